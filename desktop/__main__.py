@@ -1,0 +1,24 @@
+"""The doors: `worker` first and bare, before any heavy import; then the terminal, else the window."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["worker"]:
+        from desktop.interpreter.template import main as worker
+
+        worker()
+    elif len(sys.argv) > 1:
+        from desktop.cli.commands import main as terminal
+
+        terminal()
+    else:
+        from desktop.cli.window import open_window
+
+        open_window()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Talks to a language model at any /chat/completions address, and reads what it streams without a mistake."""

@@ -1,0 +1,1 @@
+"""Problems as folders of text: reading, checking by running, tests with fresh inputs."""

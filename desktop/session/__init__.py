@@ -1,0 +1,1 @@
+"""One defense: the only writer of its log, the loop, the path every front goes. Knows rooms below by shape only."""

@@ -1,0 +1,1 @@
+"""This machine: where files lie, settings, keys in the keyring, the diary, what the doctor finds."""

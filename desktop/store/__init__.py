@@ -1,0 +1,1 @@
+"""The append-only event log in SQLite, and nothing else that remembers."""

@@ -1,0 +1,85 @@
+"""A question about the student's own program, its key, and how an answer was marked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from desktop.vocabulary.cases import TestCase
+from desktop.vocabulary.values import Wire
+from tools.contract import Frozen
+
+AnswerForm = Literal["int", "literal", "list", "outcome", "arguments", "options", "line", "text"]
+QuestionType = Literal[
+    "loop_count",  # 1
+    "call_count",  # 2
+    "value_after",  # 3
+    "history",  # 4
+    "branch_count",  # 5
+    "unreached_line",  # 6
+    "return_value",  # 7
+    "what_if",  # 8
+    "which_change",  # 9
+    "edge_outcome",  # 10
+    "raising_line",  # 11
+    "argument_changed",  # 12
+    "growth",  # 13
+    "type_at",  # 14
+    "fill_blank",  # 15
+    "reorder",  # 16
+    "find_change",  # 17
+    "witness",  # 18
+    "invariant",  # 19
+    "repair",  # 20
+    "open",  # 21
+]
+
+
+class Question(Frozen):
+    """`key` is a wire value obtained by running the program; None where a machine may not mark.
+
+    `routes` names the independent ways that agreed on the key. `why` asks for a sentence beside the value: it is
+    stored for a marker and never marked by the program. `recipe` is what marking needs for kinds that are decided
+    by running the student's answer (a witness).
+    """
+
+    id: str
+    type: QuestionType
+    text: str
+    answer_form: AnswerForm
+    lines: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
+    key: Wire = None
+    routes: tuple[str, ...] = ()
+    call: str = ""
+    explanation: str = ""
+    why: str = ""
+    recipe: dict[str, Wire] = Field(default_factory=dict[str, Wire])
+
+    @property
+    def machine_marked(self) -> bool:
+        return self.answer_form != "text"
+
+
+class Mark(Frozen):
+    """unreadable: asked again, costs no try (once). recorded: kept for a person, not marked here."""
+
+    question_id: str
+    verdict: Literal["right", "wrong", "unreadable", "recorded"]
+    why: str = ""
+
+
+class Facts(Frozen):
+    """What was prepared at submission by running the frozen code: tests with expected values, and questions.
+
+    `notes` are honest sentences on what could not be prepared, and why.
+    """
+
+    baseline: tuple[TestCase, ...] = ()
+    edges: tuple[TestCase, ...] = ()
+    questions: tuple[Question, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def question(self, question_id: str) -> Question | None:
+        return next((q for q in self.questions if q.id == question_id), None)

@@ -1,0 +1,34 @@
+"""Troubles a person can do something about; anything else is a bug."""
+
+from __future__ import annotations
+
+
+class Trouble(Exception):
+    """Shown to a person as it is: what happened, and what to try."""
+
+    def __init__(self, what: str, advice: str = "") -> None:
+        super().__init__(what)
+        self.what, self.advice = what, advice
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.advice}".strip()
+
+
+class ModelTrouble(Trouble):
+    """The examiner did not answer, after every retry the room below allows itself."""
+
+
+class StoreTrouble(Trouble):
+    """The log cannot be read or written."""
+
+
+class AlreadyWritten(StoreTrouble):
+    """Somebody else wrote the next record first (compare-and-swap lost)."""
+
+
+class PackTrouble(Trouble):
+    """A pack or problem cannot be used as it is."""
+
+
+class InterpreterTrouble(Trouble):
+    """The student interpreter cannot be started here."""
