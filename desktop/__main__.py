@@ -15,9 +15,9 @@ def main() -> None:
 
         terminal()
     else:
-        from desktop.cli.window import open_window
+        from desktop.ui.app import main as window
 
-        open_window()
+        window()
 
 
 if __name__ == "__main__":

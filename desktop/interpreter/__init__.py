@@ -1,1 +1,1 @@
-"""The student's Python: another process, sandboxed, fast to start, hard to break. The worker imports the standard library only."""
+"""The student's Python: another process, sandboxed, hard to break. The worker imports the standard library only."""

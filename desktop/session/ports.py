@@ -69,7 +69,7 @@ Judge = Callable[[TestCase, Outcome], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A record as it lies in the log: its place, when it was written (UTC), and the hash of its body and of the one before."""
+    """A record as it lies in the log: its place, when it was written (UTC), its hash (which covers the one before)."""
 
     seq: int
     at: datetime

@@ -1,1 +1,1 @@
-"""The words every room speaks: events, chat, problems, questions, runs, values, rules, trouble. No I/O, no rules of play."""
+"""The words every room speaks: events, chat, problems, questions, runs, values, trouble. No I/O, no rules of play."""
