@@ -238,9 +238,9 @@ async def test_pings_are_no_first_token():
 
 
 async def test_pings_keep_a_stream_alive():
-    body = [event(chunk({"content": "a"})), *[0.03, b": ping\n\n"] * 5, 0.03, event(chunk({"content": "b"}, "stop"))]
+    body = [event(chunk({"content": "a"})), *[0.06, b": ping\n\n"] * 12, 0.06, event(chunk({"content": "b"}, "stop"))]
     async with answering(Answer(body=body)) as server:
-        heard = await listen(examiner(server.url, limits=TimeLimits(idle=0.15, notice=0.1)))
+        heard = await listen(examiner(server.url, limits=TimeLimits(idle=0.6, notice=0.1)))
     assert heard.reply.content == "ab"
 
 
@@ -291,7 +291,12 @@ async def test_cancelling_while_waiting_is_immediate(answer):
 
 async def test_the_request_that_leaves():
     signature = {"google": {"thought_signature": "xyz"}}
-    call = {"id": "a", "type": "function", "function": {"name": "read_code", "arguments": "{}"}, "extra_content": signature}
+    call = {
+        "id": "a",
+        "type": "function",
+        "function": {"name": "read_code", "arguments": "{}"},
+        "extra_content": signature,
+    }
     messages = [
         {"role": "system", "content": "rules"},
         {"role": "user", "content": "lone \ud800 half"},
@@ -302,8 +307,10 @@ async def test_the_request_that_leaves():
     body = server.asked[0]
     assert server.paths == ["/v1/chat/completions"]
     assert server.headers[0]["authorization"] == "Bearer sk-secret-1234567890"
-    assert body["stream"] is True and body["stream_options"] == {"include_usage": True}
-    assert body["parallel_tool_calls"] is False and body["tool_choice"] == "auto"
+    assert body["stream"] is True
+    assert body["stream_options"] == {"include_usage": True}
+    assert body["parallel_tool_calls"] is False
+    assert body["tool_choice"] == "auto"
     assert [m["role"] for m in body["messages"]] == ["system", "user", "assistant", "tool"]
     assert body["messages"][2]["tool_calls"][0]["extra_content"] == signature
 
@@ -343,13 +350,21 @@ async def test_a_compressed_stream_is_read():
 
 
 async def test_a_whole_conversation_keeps_ids_and_order():
-    async with answering(Answer(body=called("read_code", call_id="")), Answer(body=called("ask", json.dumps({"q": "?"}), ""))) as server:
+    async with answering(
+        Answer(body=called("read_code", call_id="")), Answer(body=called("ask", json.dumps({"q": "?"}), ""))
+    ) as server:
         someone = examiner(server.url)
         first = (await listen(someone)).reply
         made = first.calls[0]
         messages = [
             {"role": "user", "content": "go"},
-            {"role": "assistant", "content": first.content, "tool_calls": [{"id": made.id, "type": "function", "function": {"name": made.name, "arguments": made.arguments}}]},
+            {
+                "role": "assistant",
+                "content": first.content,
+                "tool_calls": [
+                    {"id": made.id, "type": "function", "function": {"name": made.name, "arguments": made.arguments}}
+                ],
+            },
             {"role": "tool", "tool_call_id": made.id, "content": "code"},
         ]
         second = (await listen(someone, messages)).reply
