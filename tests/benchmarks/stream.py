@@ -107,21 +107,26 @@ async def by_examiner(url):
 
 
 async def by_httpx(url):
-    async with httpx.AsyncClient(trust_env=False) as client:
-        async with client.stream("POST", f"{url}/chat/completions", json={"messages": MESSAGES}) as response:
-            async for line in response.aiter_lines():
-                if line.startswith("data: {"):
-                    json.loads(line[6:])
+    body = {"messages": MESSAGES}
+    async with (
+        httpx.AsyncClient(trust_env=False) as client,
+        client.stream("POST", f"{url}/chat/completions", json=body) as response,
+    ):
+        async for line in response.aiter_lines():
+            if line.startswith("data: {"):
+                json.loads(line[6:])
 
 
 async def by_httpx_sse(url):
     from httpx_sse import aconnect_sse
 
-    async with httpx.AsyncClient(trust_env=False) as client:
-        async with aconnect_sse(client, "POST", f"{url}/chat/completions", json={}) as source:
-            async for event in source.aiter_sse():
-                if event.data != "[DONE]":
-                    json.loads(event.data)
+    async with (
+        httpx.AsyncClient(trust_env=False) as client,
+        aconnect_sse(client, "POST", f"{url}/chat/completions", json={}) as source,
+    ):
+        async for event in source.aiter_sse():
+            if event.data != "[DONE]":
+                json.loads(event.data)
 
 
 async def by_openai(url):
