@@ -33,13 +33,16 @@ class StoredRecord:
 
 
 class EventLog:
-    """Durable when `append` returns: WAL with `synchronous=FULL`. Used from one thread."""
+    """Durable when `append` returns: WAL with `synchronous=FULL`. Used from one thread.
 
-    def __init__(self, path: Path) -> None:
+    `shared_disk`: a write-ahead log needs shared memory, which a network drive has not; a rollback journal then.
+    """
+
+    def __init__(self, path: Path, shared_disk: bool = False) -> None:
         self._path = path
         try:
             self._db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA journal_mode=DELETE" if shared_disk else "PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA trusted_schema=OFF")
             bring_up_to_date(self._db)
