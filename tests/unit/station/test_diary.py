@@ -22,7 +22,6 @@ def quiet_hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(threading, "excepthook", lambda found: None)
 
 
-
 def read(path: Path) -> str:
     return path.read_text("utf-8")
 
