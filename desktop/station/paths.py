@@ -22,34 +22,54 @@ _CHOOSE = "Choose another directory with --data-dir, or ask whoever looks after 
 
 
 @dataclass(frozen=True, slots=True)
-class DataDir:
-    """A directory that was just written to. `note` is a sentence to show once; `network` forbids a write-ahead log."""
+class Paths:
+    """Where all lies. `data` was just written to; `note` is a sentence to show once; `network` forbids a write-ahead
+    log, which needs memory that machines do not share."""
 
-    path: Path
+    data: Path
     note: str = ""
     network: bool = False
 
-    @property
-    def database(self) -> Path:
-        return self.path / "defenses.sqlite3"
+    @classmethod
+    def open(cls, data_dir: str | Path | None = None) -> Paths:
+        """As `open_data_dir`, on this machine and in this environment."""
+        return open_data_dir(data_dir)
 
     @property
-    def settings(self) -> Path:
-        return self.path / "settings.json"
+    def resources(self) -> Path:
+        return resources()
+
+    @property
+    def database(self) -> Path:
+        return self.data / "defenses.sqlite3"
+
+    @property
+    def settings_file(self) -> Path:
+        return self.data / "settings.json"
 
     @property
     def diary(self) -> Path:
-        return self.path / "diary.log"
+        return self.data / "diary.log"
+
+    @property
+    def locks(self) -> Path:
+        """Lock files: who drives which defense, and who owns this directory."""
+        return self.data / "locks"
 
     @property
     def packs(self) -> Path:
-        """Packs a person imported; those that came with the program lie in `resources() / "packs"`."""
-        return self.path / "packs"
+        """Packs that a person imported."""
+        return self.data / "packs"
 
-    @property
-    def claims(self) -> Path:
-        """Lock files: who drives which defense, and who owns this directory."""
-        return self.path / "claims"
+    def pack_folders(self) -> list[Path]:
+        """Packs that came with the program, then those imported, each by name. The folders may be broken inside."""
+        return [
+            folder
+            for shelf in (self.resources / "packs", self.packs)
+            if shelf.is_dir()
+            for folder in sorted(shelf.iterdir())
+            if folder.is_dir() and not folder.name.startswith(".")
+        ]
 
 
 def resources() -> Path:
@@ -80,7 +100,7 @@ def open_data_dir(
     environ: Mapping[str, str] | None = None,
     policy: Path | None = None,
     local: Path | None = None,
-) -> DataDir:
+) -> Paths:
     """The first of: `argument`, DEFENSE_DESK_DATA_DIR, the policy file, the platform's own place; made and proved.
 
     On a network file system a directory of this machine is used instead, and `note` says so; likewise where the
@@ -94,14 +114,14 @@ def open_data_dir(
     if is_network(kind):
         stand_in = _stand_in(path, local)
         note = f"{path} is on a network drive ({kind}), so your work is kept on this machine, in {stand_in}."
-        return DataDir(stand_in, note, network=is_network(kind_of(stand_in)))
+        return Paths(stand_in, note, network=is_network(kind_of(stand_in)))
     try:
-        return DataDir(path, _prove(path))
+        return Paths(path, _prove(path))
     except OSError as error:
         if chosen:
             raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", _CHOOSE) from None
         stand_in = _stand_in(path, local)
-        return DataDir(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
+        return Paths(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
 
 
 def _platform_place() -> Path:

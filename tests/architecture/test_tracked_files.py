@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # written in pieces, so that this file does not find itself
 HOMES = re.compile(r"(?<![\w.])/" + r"(?:home|Users|root|work|opt/pypi)/(?!me\b|you\b|student\b|name\b)\w")
-INDEXES = re.compile(r"(?:--(?:extra-)?index" + r"-url|files\.python" + r"hosted|registry\.npm" + r"js|/simple/)")
+INDEXES = re.compile(r"(?:--(?:extra-)?index" + r"-url|files\.python" + r"hosted|registry\.npm" + r"js|/simple" + r"/)")
 SECRETS = re.compile(
     r"\b(?:sk-[A-Za-z0-9]{32,}|gh[po]_[A-Za-z0-9]{30,}|AKIA[0-9A-Z]{16})\b|BEGIN [A-Z ]*PRIVATE" + " KEY"
 )

@@ -55,7 +55,10 @@ def said() -> dict[str, list[str]]:
 
 
 def fields(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+    except ValueError:  # a lone brace: this sentence has no fields
+        return set()
 
 
 def test_every_sentence_is_translated() -> None:
