@@ -10,9 +10,9 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 
-def load_words(resources: Path, language: Language) -> Words:
-    """A language without a folder speaks English."""
-    return Words(language, read_sentences(resources / "locale" / language))
+def load_words(language: Language, locale: Path) -> Words:
+    """`locale` is `resources() / "locale"`. A language without a folder speaks English."""
+    return Words(language, read_sentences(locale / language))
 
 
 def read_sentences(folder: Path) -> dict[str, str]:

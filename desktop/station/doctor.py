@@ -88,8 +88,8 @@ def check_data_dir(argument: str | Path | None, environ: Mapping[str, str]) -> C
         found = open_data_dir(argument, environ=environ)
     except Trouble as trouble:
         return Check("data directory", False, trouble.what, trouble.advice)
-    kind = kind_of(found.data)
-    where = f"{found.data} ({kind or 'unknown file system'}, {'network' if is_network(kind) else 'local'}, writable)"
+    kind = kind_of(found.path)
+    where = f"{found.path} ({kind or 'unknown file system'}, {'network' if is_network(kind) else 'local'}, writable)"
     return Check("data directory", None if found.note else True, where, found.note)
 
 

@@ -22,54 +22,35 @@ _CHOOSE = "Choose another directory with --data-dir, or ask whoever looks after 
 
 
 @dataclass(frozen=True, slots=True)
-class Paths:
-    """Where all lies. `data` was just written to; `note` is a sentence to show once; `network` forbids a write-ahead
+class DataDir:
+    """Where a person's work lies. `path` was just written to; `note` is a sentence to show once; `network` forbids a write-ahead
     log, which needs memory that machines do not share."""
 
-    data: Path
+    path: Path
     note: str = ""
     network: bool = False
 
-    @classmethod
-    def open(cls, data_dir: str | Path | None = None) -> Paths:
-        """As `open_data_dir`, on this machine and in this environment."""
-        return open_data_dir(data_dir)
-
-    @property
-    def resources(self) -> Path:
-        return resources()
-
     @property
     def database(self) -> Path:
-        return self.data / "defenses.sqlite3"
+        return self.path / "defenses.sqlite3"
 
     @property
-    def settings_file(self) -> Path:
-        return self.data / "settings.json"
+    def settings(self) -> Path:
+        return self.path / "settings.json"
 
     @property
     def diary(self) -> Path:
-        return self.data / "diary.log"
+        return self.path / "diary.log"
 
     @property
-    def locks(self) -> Path:
+    def claims(self) -> Path:
         """Lock files: who drives which defense, and who owns this directory."""
-        return self.data / "locks"
+        return self.path / "claims"
 
     @property
     def packs(self) -> Path:
         """Packs that a person imported."""
-        return self.data / "packs"
-
-    def pack_folders(self) -> list[Path]:
-        """Packs that came with the program, then those imported, each by name. The folders may be broken inside."""
-        return [
-            folder
-            for shelf in (self.resources / "packs", self.packs)
-            if shelf.is_dir()
-            for folder in sorted(shelf.iterdir())
-            if folder.is_dir() and not folder.name.startswith(".")
-        ]
+        return self.path / "packs"
 
 
 def resources() -> Path:
@@ -100,7 +81,7 @@ def open_data_dir(
     environ: Mapping[str, str] | None = None,
     policy: Path | None = None,
     local: Path | None = None,
-) -> Paths:
+) -> DataDir:
     """The first of: `argument`, DEFENSE_DESK_DATA_DIR, the policy file, the platform's own place; made and proved.
 
     On a network file system a directory of this machine is used instead, and `note` says so; likewise where the
@@ -114,14 +95,14 @@ def open_data_dir(
     if is_network(kind):
         stand_in = _stand_in(path, local)
         note = f"{path} is on a network drive ({kind}), so your work is kept on this machine, in {stand_in}."
-        return Paths(stand_in, note, network=is_network(kind_of(stand_in)))
+        return DataDir(stand_in, note, network=is_network(kind_of(stand_in)))
     try:
-        return Paths(path, _prove(path))
+        return DataDir(path, _prove(path))
     except OSError as error:
         if chosen:
             raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", _CHOOSE) from None
         stand_in = _stand_in(path, local)
-        return Paths(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
+        return DataDir(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
 
 
 def _platform_place() -> Path:

@@ -103,16 +103,6 @@ class SettingsFile:
         return f" The old file is kept as {aside}."
 
 
-def load_settings(path: Path) -> Settings:
-    """The settings without a word about damage; a front that can say it reads through `SettingsFile`."""
-    return SettingsFile(path).read()
-
-
-def save_settings(path: Path, settings: Settings) -> None:
-    """`Trouble` where they cannot be saved."""
-    SettingsFile(path).write(settings)
-
-
 def write_whole(path: Path, text: str) -> None:
     """Put `text` in place of the file in one step, on disk before this returns. `OSError` changes nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)

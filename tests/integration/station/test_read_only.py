@@ -21,7 +21,7 @@ OPEN = (
     "from desktop.vocabulary.trouble import Trouble\n"
     "try: found = open_data_dir({chosen}, environ={{}}, policy=Path('/none'), local=Path({local!r}))\n"
     "except Trouble as trouble: print('TROUBLE', trouble)\n"
-    "else: print('OPENED', found.data, found.note)\n"
+    "else: print('OPENED', found.path, found.note)\n"
 )
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes as POSIX has them")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop.station import paths
-from desktop.station.paths import Paths, open_data_dir, resources
+from desktop.station.paths import open_data_dir, resources
 from desktop.vocabulary.trouble import Trouble
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="modes and mounts as Linux has them")
@@ -20,15 +20,15 @@ def test_argument_before_environment_before_policy(tmp_path: Path) -> None:
     policy = tmp_path / "policy.toml"
     policy.write_text(f'data_dir = "{(tmp_path / "by policy").as_posix()}"\n', "utf-8")
     environ = {"DEFENSE_DESK_DATA_DIR": str(tmp_path / "by environment")}
-    assert open_data_dir(tmp_path / "by argument", environ=environ, policy=policy).data.name == "by argument"
-    assert open_data_dir(environ=environ, policy=policy).data.name == "by environment"
-    assert open_data_dir(environ={}, policy=policy).data.name == "by policy"
+    assert open_data_dir(tmp_path / "by argument", environ=environ, policy=policy).path.name == "by argument"
+    assert open_data_dir(environ=environ, policy=policy).path.name == "by environment"
+    assert open_data_dir(environ={}, policy=policy).path.name == "by policy"
 
 
 def test_the_platforms_own_place_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     found = open_data_dir(environ={}, policy=tmp_path / "none.toml")
-    assert found.data.name == "defense-desk"
+    assert found.path.name == "defense-desk"
     assert found.note == ""
 
 
@@ -36,7 +36,7 @@ def test_a_policy_may_name_a_variable(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("LAB_SCRATCH", str(tmp_path))
     policy = tmp_path / "policy.toml"
     policy.write_text('data_dir = "$LAB_SCRATCH/desk"\n', "utf-8")
-    assert open_data_dir(environ={}, policy=policy).data == tmp_path / "desk"
+    assert open_data_dir(environ={}, policy=policy).path == tmp_path / "desk"
 
 
 @pytest.mark.parametrize("text", ["data_dir = ", "data_dir = 7\n", "\x00"])
@@ -50,8 +50,8 @@ def test_a_broken_policy_is_one_sentence(tmp_path: Path, text: str) -> None:
 @linux_only
 def test_the_directory_is_made_for_its_owner_alone_and_left_clean(tmp_path: Path) -> None:
     found = open_data_dir(tmp_path / "a" / "b 中文", environ={})
-    assert stat.S_IMODE(found.data.stat().st_mode) == 0o700
-    assert list(found.data.iterdir()) == []
+    assert stat.S_IMODE(found.path.stat().st_mode) == 0o700
+    assert list(found.path.iterdir()) == []
 
 
 def test_a_file_in_the_way_is_one_sentence(tmp_path: Path) -> None:
@@ -76,13 +76,13 @@ def test_a_network_home_means_a_directory_of_this_machine_and_a_sentence(
     local.mkdir()
     monkeypatch.setattr(paths, "kind_of", lambda path: "nfs4" if path.is_relative_to(home) else "ext4")
     found = open_data_dir(home / "desk", environ={}, local=local)
-    assert found.data.is_relative_to(local)
+    assert found.path.is_relative_to(local)
     assert "network drive (nfs4)" in found.note
-    assert str(found.data) in found.note
+    assert str(found.path) in found.note
     assert not found.network
     assert list(home.iterdir()) == []
-    assert open_data_dir(home / "desk", environ={}, local=local).data == found.data
-    assert open_data_dir(home / "other", environ={}, local=local).data != found.data
+    assert open_data_dir(home / "desk", environ={}, local=local).path == found.path
+    assert open_data_dir(home / "other", environ={}, local=local).path != found.path
 
 
 @linux_only
@@ -112,14 +112,6 @@ def test_a_stand_in_that_others_could_read_is_refused(
 
 def test_resources_are_found_in_this_checkout() -> None:
     assert (resources() / "packs").is_dir()
-
-
-def test_packs_that_came_with_the_program_are_found_before_those_imported(tmp_path: Path) -> None:
-    for name in ("b", "a", ".hidden"):
-        (tmp_path / "packs" / name).mkdir(parents=True)
-    names = [folder.name for folder in Paths(tmp_path).pack_folders()]
-    assert "intro-ml" in names
-    assert names[-2:] == ["a", "b"]
 
 
 def test_resources_of_a_frozen_program_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
