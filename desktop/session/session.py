@@ -27,7 +27,7 @@ class Session:
 
     def __init__(self, session_id: str, surroundings: Surroundings) -> None:
         self.id, self.around = session_id, surroundings
-        self.stored: list[Stored] = []
+        self.stored: list[ev.Stored] = []
         self.state = DefenseState()
         self.refresh()
         self.namespace = Namespace(surroundings.lab)
