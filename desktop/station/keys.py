@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -60,28 +60,16 @@ class Keys:
         self._seconds = seconds
         self._on_key = on_key
         self._session: dict[str, str] = {}
-        self._variables: dict[str, str] = {}
 
     async def read(self, base_url: str) -> str | None:
         """None means no key is stored. Raises `KeyTrouble` if the keyring cannot be asked."""
         account = account_of(base_url)
-        variable = self._variables.get(account)
-        key = self._session.get(account) or self._environ.get(variable or ENVIRONMENT, "").strip()
-        if variable and not key:
-            raise KeyTrouble(f"The environment variable {variable} holds no key.", "Set it, then try again.")
+        key = self._session.get(account) or self._environ.get(ENVIRONMENT, "").strip()
         if not key:
             key = await self._in_thread(lambda: _keyring(self._environ).get_password(SERVICE, account)) or ""
         if key:
             self._on_key(key)
         return key or None
-
-    def reader(self, base_url: str) -> Callable[[], Awaitable[str | None]]:
-        """`read` for one endpoint, asked anew for each request: a key may be stored while a defense waits."""
-        return lambda: self.read(base_url)
-
-    def use_variable(self, base_url: str, variable: str) -> None:
-        """The key of this endpoint is in that environment variable, and nowhere else."""
-        self._variables[account_of(base_url)] = variable
 
     async def store(self, base_url: str, key: str) -> None:
         """In the keyring, for good. Raises `KeyTrouble`; nothing is then stored anywhere."""

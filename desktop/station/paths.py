@@ -23,8 +23,7 @@ _CHOOSE = "Choose another directory with --data-dir, or ask whoever looks after 
 
 @dataclass(frozen=True, slots=True)
 class DataDir:
-    """Where a person's work lies. `path` was just written to; `note` is a sentence to show once; `network` forbids a write-ahead
-    log, which needs memory that machines do not share."""
+    """A directory that was just written to. `note` is a sentence to show once; `network` forbids a write-ahead log."""
 
     path: Path
     note: str = ""
@@ -43,14 +42,14 @@ class DataDir:
         return self.path / "diary.log"
 
     @property
+    def packs(self) -> Path:
+        """Packs a person imported; those that came with the program lie in `resources() / "packs"`."""
+        return self.path / "packs"
+
+    @property
     def claims(self) -> Path:
         """Lock files: who drives which defense, and who owns this directory."""
         return self.path / "claims"
-
-    @property
-    def packs(self) -> Path:
-        """Packs that a person imported."""
-        return self.path / "packs"
 
 
 def resources() -> Path:

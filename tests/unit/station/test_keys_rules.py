@@ -62,20 +62,6 @@ async def test_the_environment_needs_no_keyring() -> None:
     assert await Keys(environ={"DEFENSE_DESK_API_KEY": "from-env "}).read(URL) == "from-env"
 
 
-async def test_a_variable_of_ones_own_choice_is_used_for_that_endpoint_alone() -> None:
-    keys = Keys(environ={"MINE": "mine", "DEFENSE_DESK_API_KEY": "theirs"})
-    keys.use_variable(URL, "MINE")
-    assert await keys.reader(URL)() == "mine"
-    assert await keys.reader("https://example.org/v1")() == "theirs"
-
-
-async def test_an_empty_variable_is_a_sentence() -> None:
-    keys = Keys(environ={})
-    keys.use_variable(URL, "MINE")
-    with pytest.raises(KeyTrouble, match="MINE holds no key"):
-        await keys.read(URL)
-
-
 async def test_a_keyring_that_is_switched_off_is_said_with_the_way_out() -> None:
     keys = Keys(environ={"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"})
     with pytest.raises(KeyTrouble) as caught:
