@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from desktop.interpreter.process import OnOutput, Worker
+from desktop.interpreter.process import Worker
 from desktop.vocabulary.runs import ErrorInfo, Limits, Outcome, Status
 
 GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
@@ -155,7 +155,8 @@ class Exchange:
 
     def _interrupted_inside(self) -> bool:
         """The interruption came out in another dress: chained, or swallowed late."""
-        return self.done is not None and (self.done.get("error") or {}).get("type") == "KeyboardInterrupt"
+        error: dict[str, Any] = (self.done or {}).get("error") or {}
+        return error.get("type") == "KeyboardInterrupt"
 
 
 class Clock:

@@ -1,4 +1,4 @@
-"""One student interpreter: a namespace that lives in a worker, a fresh worker for every fresh run, and the way to stop."""
+"""One student interpreter: a namespace that lives in a worker, and a fresh worker for every fresh run."""
 
 from __future__ import annotations
 

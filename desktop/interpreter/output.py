@@ -88,8 +88,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _whole(data: bytes) -> str:
-    text = codecs.getincrementaldecoder("utf-8")("backslashreplace").decode(data)
-    return text
+    return codecs.getincrementaldecoder("utf-8")("backslashreplace").decode(data)
 
 
 def _from_start(data: bytes) -> bytes:

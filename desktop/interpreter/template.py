@@ -1,4 +1,4 @@
-"""The door of the student's side: `worker template ...` forks sandboxed workers on demand, `worker spawn ...` becomes one.
+"""The door of the student's side: `worker template ...` forks sandboxed workers, `worker spawn ...` becomes one.
 
 Started by the host with descriptors and one JSON object: `... worker MODE CONFIG`. Imports numpy once; runs no student
 code itself. Linux forks (a worker then costs a few milliseconds); macOS, Windows and interpreters with a hash seed of
@@ -14,7 +14,8 @@ import os
 import signal
 import socket
 import sys
-from typing import Any
+from types import FrameType
+from typing import Any, NoReturn
 
 PRELOAD = ("numpy", "numpy.random", "numpy.linalg")
 STDLIB = ("asyncio", "collections", "copy", "csv", "dataclasses", "datetime", "functools", "heapq", "itertools", "math",
@@ -46,7 +47,7 @@ class Template:
         sandbox.prctl(sandbox.PR_SET_DUMPABLE, 0)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # not SIGKILL: the workers' own children must be killed first, see _leave
-        signal.signal(signal.SIGTERM, lambda *_: self._leave())
+        signal.signal(signal.SIGTERM, self._told_to_leave)
         sandbox.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGTERM)
         _warm()
         gc.collect()
@@ -54,7 +55,7 @@ class Template:
         wake_in, wake_out = socket.socketpair()
         for end in (wake_in, wake_out):
             end.setblocking(False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGCHLD, _noted)
         signal.set_wakeup_fd(wake_out.fileno(), warn_on_full_buffer=False)
         self._say(ready=True)
         import select
@@ -120,7 +121,10 @@ class Template:
         with contextlib.suppress(OSError):
             self._control.send(json.dumps(message).encode())
 
-    def _leave(self) -> None:
+    def _told_to_leave(self, _number: int, _frame: FrameType | None) -> None:
+        self._leave()
+
+    def _leave(self) -> NoReturn:
         for pid in self._children:
             _kill_group(pid)
         os._exit(0)
@@ -142,7 +146,7 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
         sandbox.die_with_parent(pid_of_host)
         sandbox.prctl(sandbox.PR_SET_DUMPABLE, 1)
         _first_to_go()
-        os.register_at_fork(after_in_child=_die_with_worker(os.getpid(), sandbox))
+        os.register_at_fork(after_in_child=_die_with_worker(sandbox))
     os.chdir(work)
     os.umask(0o077)
     os.environ.clear()
@@ -207,12 +211,16 @@ def _first_to_go() -> None:
         file.write("1000")
 
 
-def _die_with_worker(worker: int, sandbox: Any) -> Any:
+def _die_with_worker(sandbox: Any) -> Any:
     def set_signal() -> None:
         with contextlib.suppress(OSError):
             sandbox.prctl(sandbox.PR_SET_PDEATHSIG, sandbox.SIGKILL)
 
     return set_signal
+
+
+def _noted(_number: int, _frame: FrameType | None) -> None:
+    """SIGCHLD only has to wake the loop; the descriptor of `set_wakeup_fd` does."""
 
 
 def _kill_group(pid: int) -> None:

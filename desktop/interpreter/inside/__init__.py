@@ -1,1 +1,1 @@
-"""What runs in the student's process: standard library only (and numpy where it is installed), nothing of ours above."""
+"""What runs in the student's process: the standard library (and numpy where installed), nothing of ours from above."""

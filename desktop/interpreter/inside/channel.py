@@ -40,7 +40,7 @@ class Channel:
         )
         self._me, self._main = threading.get_ident, threading.get_ident()
         self._dumps = _encoder()
-        self._scan = json.JSONDecoder().scan_once
+        self._scan: Any = vars(json.JSONDecoder())["scan_once"]
 
     def forked(self) -> bool:
         """True in a child the student forked: it must never speak for the worker."""
@@ -128,7 +128,11 @@ def _encoder() -> Any:
         return json.dumps
     encode = make(None, _refuse, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
     join = "".join
-    return lambda message: join(encode(message, 0))
+
+    def dumps(message: dict[str, Any]) -> str:
+        return join(encode(message, 0))
+
+    return dumps
 
 
 def _refuse(value: object) -> Any:

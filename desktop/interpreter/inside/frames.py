@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import Any
+from typing import Any, cast
 
 FROM_WORKER = 1 << 20  # bytes; a longer frame from the student's process ends that process
 TO_WORKER = 16 << 20  # bytes; the host is trusted, and a program may carry a long table
@@ -48,6 +48,6 @@ def _object(body: bytes) -> dict[str, Any]:
         message: Any = json.loads(body.decode("ascii"))
     except (ValueError, RecursionError):
         raise BadFrame("a frame that is not ASCII JSON") from None
-    if type(message) is not dict:
+    if not isinstance(message, dict):
         raise BadFrame("a frame that is not an object")
-    return message
+    return cast(dict[str, Any], message)

@@ -1,4 +1,4 @@
-"""The student's standard streams: fresh for every run, quick to show the first lines, and `input()` answered by the host."""
+"""The student's standard streams: fresh for every run, soon on the screen, and `input()` answered by the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exception as the student should see it: its type, its message, the line in the student's file, and no frame of ours."""
+"""An exception as the student should see it: type, message, the line in the student's file, and no frame of ours."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def describe(error: BaseException, name: str) -> dict[str, Any]:
         summary = _Summary(type(error), error.with_traceback(trace), trace, limit=-FRAMES, compact=True)
         _drop_ours(summary)
         text = "".join(_format(summary))
-    except (Exception, KeyboardInterrupt) as second:  # BLE: student code runs here, anything may come out of it
+    except (Exception, KeyboardInterrupt) as second:  # noqa: BLE001 - `__str__` is student code, anything may come
         text = _by_hand(trace, error, name, type_name(second))
     told["traceback"] = text if len(text) <= TEXT else text[: TEXT // 2] + "\n...\n" + text[-TEXT // 2 :]
     return told

@@ -7,6 +7,7 @@ type. Nothing here looks at `__eq__`, `__repr__`, `__iter__` or `__class__` of a
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 try:
@@ -23,6 +24,7 @@ _ndarray: Any = np.ndarray if np is not None else None
 _generic: Any = np.generic if np is not None else None
 _array: Any = np.array if np is not None else None
 _dtype: Any = np.dtype if np is not None else None
+_exact: Callable[[Any], Any] = type
 _name_of = type.__dict__["__name__"].__get__
 _module_of = type.__dict__["__module__"].__get__
 _mro_of = type.__dict__["__mro__"].__get__
@@ -56,7 +58,7 @@ def encode(value: Any, room: Room | None = None, depth: int = 0) -> Any:
     room.characters -= 8
     if room.nodes < 0 or room.characters < 0:
         return CUT
-    kind = type(value)
+    kind = _exact(value)
     if value is None or kind is bool:
         return value
     if kind is str:
@@ -92,22 +94,22 @@ def _text(value: str, room: Room) -> Any:
     return value
 
 
-def _container(value: Any, kind: type, room: Room, depth: int) -> Any:
+def _container(value: Any, kind: Any, room: Room, depth: int) -> Any:
     if depth >= room.depth or len(value) > room.nodes:
         return CUT
     deeper = depth + 1
     if kind is dict:
         # a copy first: a leftover thread of the student's may change it while we walk
-        pairs = list(dict.items(value))
+        pairs: list[tuple[Any, Any]] = list(value.items())
         return {"t": "dict", "v": [[encode(key, room, deeper), encode(item, room, deeper)] for key, item in pairs]}
     items = [encode(item, room, deeper) for item in tuple(value)]
     return items if kind is list else {"t": _plain[kind], "v": items}
 
 
-def _numpy(value: Any, kind: type, room: Room, depth: int) -> Any:
+def _numpy(value: Any, kind: Any, room: Room, depth: int) -> Any:
     if kind is _ndarray:
         dtype = value.dtype
-        if dtype.kind not in ARRAY_KINDS or dtype.hasobject and dtype.kind != "O":
+        if dtype.kind not in ARRAY_KINDS or (dtype.hasobject and dtype.kind != "O"):
             return opaque(value)
         if value.size > room.nodes or value.size * max(8, dtype.itemsize) > room.characters or value.ndim > room.depth:
             return CUT
@@ -127,12 +129,12 @@ def _numpy(value: Any, kind: type, room: Room, depth: int) -> Any:
 
 def decode(wire: Any) -> Any:
     """A fresh Python value; `ValueError` for what cannot be built (objects, cut values)."""
-    if type(wire) is list:
+    form = _exact(wire)
+    if form is list:
         return [decode(item) for item in wire]
-    if type(wire) is not dict:
+    if form is not dict:
         return wire
-    kind: Any = wire.get("t")
-    value: Any = wire.get("v")
+    kind, value = wire.get("t"), wire.get("v")
     if kind == "int":
         return int(value)
     if kind == "float":
@@ -160,7 +162,7 @@ def decode(wire: Any) -> Any:
 
 def size_of(value: Any) -> str:
     """Length or shape of an exact builtin container, text or array; empty for anything else."""
-    kind = type(value)
+    kind = _exact(value)
     if kind in _plain or kind in (str, bytes, bytearray, range):
         return str(len(value))
     if _ndarray is not None and kind is _ndarray:
