@@ -113,7 +113,7 @@ def landlock(readable: list[str], hidden: list[str], writable: list[str]) -> int
 
 
 def _reading(paths: Iterable[str], hidden: list[str], look: int) -> Iterable[tuple[str, int]]:
-    """Rules are additive, so a directory that holds something hidden is allowed child by child (names may be listed)."""
+    """Rules are additive: a directory that holds something hidden is allowed child by child (names may be listed)."""
     for path in paths:
         inside = [secret for secret in hidden if secret == path or secret.startswith(path.rstrip("/") + "/")]
         if not inside:
@@ -243,11 +243,9 @@ def resource_limits(memory_mib: int) -> None:
 def limit_memory(memory_mib: int | None) -> None:
     """What the program may use from now on; None: the reserve is open too (for the report)."""
     if _memory_hard:
-        soft = (
-            _memory_hard
-            if memory_mib is None
-            else min(_memory_base + memory_mib * MIB, _memory_hard - RESERVE_MIB * MIB)
-        )
+        soft = _memory_hard
+        if memory_mib is not None:
+            soft = min(_memory_base + memory_mib * MIB, _memory_hard - RESERVE_MIB * MIB)
         _setrlimit(_RLIMIT_AS, (soft, _memory_hard))
 
 

@@ -57,7 +57,7 @@ class Tidy:
         try:
             self._settrace(None)
             self._setprofile(None)
-        except BaseException:  # a hook that raises is dropped by Python at once: the second time is quiet
+        except BaseException:  # noqa: BLE001 - a hook that raises is dropped by Python at once: the second time is quiet
             self._settrace(None)
             self._setprofile(None)
         get, put = self._get, self._put

@@ -80,14 +80,14 @@ class Worker:
         try:
             self._tidy.listen()
             self._perform(request, done, patched)
-        except BaseException:  # only a KeyboardInterrupt between two of the handlers inside
+        except BaseException:  # noqa: BLE001 - only a KeyboardInterrupt between two of the handlers inside
             done.setdefault("status", "interrupted")
         while True:
             try:
                 patched += self._tidy.unhook()
                 self._tidy.deafen()
                 break
-            except BaseException:  # interrupted once more on the way out
+            except BaseException:  # noqa: BLE001 - interrupted once more on the way out
                 continue
         if self._channel.forked():
             self._streams.finish()
@@ -128,7 +128,7 @@ class Worker:
             done["exit_code"] = self._exit_code(left)
         except KeyboardInterrupt as stopped:
             done["status"], error = "interrupted", stopped
-        except BaseException as raised:
+        except BaseException as raised:  # noqa: BLE001 - whatever the student raises is reported
             done["status"], error = "error", raised
         try:
             if error is not None:
@@ -138,7 +138,7 @@ class Worker:
         except KeyboardInterrupt:
             if error is None:
                 done["status"] = "interrupted"
-        except BaseException as second:  # a figure that cannot be drawn: the student's own canvas
+        except BaseException as second:  # noqa: BLE001 - a figure that cannot be drawn: the student's canvas
             if error is None:
                 done["status"] = "error"
                 done["error"] = describe(second, name)
@@ -243,7 +243,7 @@ class Worker:
             text = str(code)[:500]
             if self._streams.err is sys.stderr:
                 sys.stderr.write(text + "\n")
-        except BaseException:
+        except Exception:  # noqa: BLE001 - `__str__` of what the student handed to sys.exit
             return "1"
         return text
 
