@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 from desktop.packs.cases import AUTHOR_LIMITS, CaseMaker, draw_seed
 from desktop.packs.loader import Pack, Program, load_pack
-from desktop.packs.testing import Lab, Tested, load_and_run
+from desktop.packs.testing import Lab, Trial, load_and_run
 from desktop.packs.verdicts import ending
 from desktop.vocabulary.cases import Comparator, TestCase
 from desktop.vocabulary.compare import difference, show
@@ -185,7 +185,7 @@ async def _is_caught(program: Program, lab: Lab, every: Sequence[Sequence[TestCa
     return Finding("ok", program.name, f"It is caught, by {', '.join(dict.fromkeys(catchers))}.")
 
 
-async def _test(program: Program, lab: Lab, cases: Sequence[TestCase]) -> Tested:
+async def _test(program: Program, lab: Lab, cases: Sequence[TestCase]) -> Trial:
     return await load_and_run(lab, _load(program), cases, until_failed=True)
 
 
