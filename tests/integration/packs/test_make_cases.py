@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from desktop.packs.cases import CaseMaker
+from desktop.packs.cases import CaseMaker, draw_seed
 from desktop.packs.loader import Pack, load_pack
 from desktop.packs.new import new_pack
 from desktop.packs.testing import Lab, load_and_run, run_cases
@@ -99,6 +99,13 @@ async def test_broken_edges_leave_the_baseline_usable(lab: Lab, problem: Problem
     assert facts.notes[0].startswith("moving-mean/edges.py gave no tests.")
 
 
+async def test_a_flood_of_tests_is_cut(lab: Lab, problem: Problem) -> None:
+    flood = "def cases(rng): return [{'id': str(n), 'call': 'moving_mean', 'args': [[1], 1]} for n in range(150)]"
+    facts = await CaseMaker(lab).make_cases(changed(problem, baseline=flood), 1)
+    assert len(facts.baseline) == 100
+    assert facts.notes == ("moving-mean/baseline.py gives 150 tests; only the first 100 are used.",)
+
+
 async def test_an_id_used_twice_is_left_out_and_said(lab: Lab, problem: Problem) -> None:
     facts = await CaseMaker(lab).make_cases(changed(problem, baseline=one(), edges=one()), 1)
     assert facts.edges == ()
@@ -140,3 +147,9 @@ async def test_tests_can_stop_at_the_first_failure(lab: Lab) -> None:
     async with lab.interpreter() as interpreter:
         await interpreter.run(RunRequest(source="def f(n): return 0", fresh=True))
         assert len(await run_cases(interpreter, calling(0, 1, 2), until_failed=True)) == 2
+
+
+def test_neighbouring_seeds_draw_unrelated_inputs(problem: Problem) -> None:
+    seeds = {draw_seed(problem, purpose, seed) for seed in range(50) for purpose in ("baseline", "edges")}
+    assert len(seeds) == 100
+    assert draw_seed(problem, "baseline", 7) == draw_seed(problem, "baseline", 7)
