@@ -7,6 +7,8 @@ from desktop.packs.check import check_pack
 from desktop.packs.new import new_pack
 from desktop.packs.testing import Lab
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Path:

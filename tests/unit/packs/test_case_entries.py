@@ -2,8 +2,9 @@ from typing import Any
 
 import pytest
 
-from desktop.packs.cases import Draft, read_case
+from desktop.packs.cases import Draft, draw_seed, read_case
 from desktop.vocabulary.cases import Raises, Returns, Undefined
+from desktop.vocabulary.problem import Criterion, Problem, Text
 from desktop.vocabulary.values import Wire, to_wire
 
 
@@ -57,3 +58,14 @@ def test_inputs_that_are_no_plain_values_are_refused(lost: Wire) -> None:
     entry: Wire = {"t": "dict", "v": [["id", "a"], ["call", "f"], ["args", [[lost]]]]}
     with pytest.raises(ValueError, match="too large, or no plain value"):
         read_case(entry)
+
+
+def test_neighbouring_seeds_draw_unrelated_inputs() -> None:
+    words = Text(en="Sort")
+    criterion = Criterion(id="tests", sentence=words, points=100, evidence="tests")
+    problem = Problem(
+        id="sort", pack="p", title=words, topic=words, statement=words, entry_points=("f",), rubric=(criterion,)
+    )
+    seeds = {draw_seed(problem, purpose, seed) for seed in range(50) for purpose in ("baseline", "edges")}
+    assert len(seeds) == 100
+    assert draw_seed(problem, "baseline", 7) == draw_seed(problem, "baseline", 7)
