@@ -40,13 +40,14 @@ def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words
     waiting = ""
     if grade.waiting:
         waiting = words("{points} more wait for a marker.", points=number(grade.waiting))
+    said = next((mark.why for mark in grade.criteria if mark.decided_by == "understanding" and mark.why), "")
     return GradeCard(
         lines=tuple(_line(mark, facts, words) for mark in grade.criteria),
         total=words("{points} of {total} points", points=number(grade.points), total=number(grade.out_of)),
         waiting=waiting,
         comment=grade.comment,
         label=grade.label,
-        understanding=understanding(marks, words),
+        understanding=said or understanding(marks, words),
     )
 
 
@@ -60,8 +61,9 @@ def understanding(marks: tuple[Mark, ...], words: Words) -> str:
     said: list[str] = []
     if checked:
         right = checked.count("right")
-        sentence = "Understanding: {right} of {total} machine-checked answers right."
-        said.append(words(sentence, right=right, total=len(checked)))
+        said.append(
+            words("Understanding: {right} of {total} machine-checked answers right.", right=right, total=len(checked))
+        )
     if "recorded" in last.values():
         said.append(words("The explanation was recorded and not marked by the program."))
     return " ".join(said)
@@ -79,7 +81,8 @@ def _line(mark: CriterionMark, facts: Facts | None, words: Words) -> GradeLine:
         points = words("{points} of {total}", points=number(mark.points), total=number(mark.out_of))
         state = "full" if mark.points >= mark.out_of else "partly" if mark.points > 0 else "none"
     evidence = tuple(_evidence(item, facts, words) for item in mark.evidence)
-    return GradeLine(mark.sentence, points, state, _decided_by(mark.decided_by, words), mark.why, evidence)
+    why = "" if mark.decided_by == "understanding" else mark.why  # said once, for the whole card
+    return GradeLine(mark.sentence, points, state, _decided_by(mark.decided_by, words), why, evidence)
 
 
 def _decided_by(kind: EvidenceKind, words: Words) -> str:

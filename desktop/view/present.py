@@ -24,6 +24,7 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.questions import Mark, Question
+from tools.contract import Grade
 
 
 def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Screen:
@@ -49,7 +50,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.CodeSaved():
             return replace(screen, code=event.source, saved_at=at or screen.saved_at)
         case ev.CodeRan():
-            return replace(screen, code=event.source, saved_at=at or screen.saved_at)
+            return screen
         case ev.Submitted():
             return replace(screen, submitted=True, saved_at=at or screen.saved_at)
         case ev.FactsGathered():
@@ -69,7 +70,9 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return _ended(screen, event)
         case ev.StudentAnswered():
             progress = replace(screen.progress, answered=screen.progress.answered + 1)
-            return _add(replace(screen, waiting=None, progress=progress), StudentCard(event.text, event.why))
+            marking = screen.asked is not None and screen.asked.question is not None
+            screen = replace(screen, waiting=None, progress=progress, marking=marking)
+            return _add(screen, StudentCard(event.text, event.why))
         case ev.AnswerMarked():
             return _marked(screen, event.mark)
         case ev.ExaminerChanged():
@@ -87,8 +90,11 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             assert_never(event)
 
 
-def approval(screen: Screen, call_id: str, tool: str, arguments: str, *, interrupted: bool = False) -> ForApproval:
-    """What a person must know before agreeing to a call."""
+def approval(
+    screen: Screen, call_id: str, tool: str, arguments: str, *, grade: Grade | None = None, interrupted: bool = False
+) -> ForApproval:
+    """What a person must know before agreeing to a call; `grade` is what would be assigned."""
+    card = grade_card(grade, screen.progress.marks, screen.facts, screen.words) if grade else None
     return ForApproval(
         call_id=call_id,
         tool=tool,
@@ -96,6 +102,7 @@ def approval(screen: Screen, call_id: str, tool: str, arguments: str, *, interru
         title=title_of(tool, arguments, screen.facts, screen.words),
         why=why_of(arguments),
         body=body_of(tool, arguments, screen.facts),
+        grade=card,
         interrupted=interrupted,
     )
 
@@ -175,7 +182,8 @@ def _asked(screen: Screen, call_id: str, arguments: str, text: str) -> Screen:
         heading = say("Question {n} of {total}", n=progress.asked, total=progress.questions)
     else:
         heading = say("Question {n}", n=progress.asked)
-    screen = replace(screen, waiting=ForAnswer(text, call_id, question), question=question)
+    asked = ForAnswer(text, call_id, question)
+    screen = replace(screen, waiting=asked, asked=asked)
     return _add(screen, ExaminerCard(text, heading, question.lines if question else ()))
 
 
@@ -211,11 +219,12 @@ def _count(screen: Screen, event: ev.ToolEnded, tool: str) -> Screen:
 def _marked(screen: Screen, mark: Mark) -> Screen:
     """In an exam the verdict is not shown while the defense goes on; in practice it is, with its reason."""
     say = screen.words
-    screen = replace(screen, progress=replace(screen.progress, marks=(*screen.progress.marks, mark)))
+    screen = replace(screen, progress=replace(screen.progress, marks=(*screen.progress.marks, mark)), marking=False)
     place = next((n for n in reversed(range(len(screen.cards))) if isinstance(screen.cards[n], StudentCard)), None)
     if mark.verdict == "unreadable":
         answered = max(0, screen.progress.answered - 1)
-        screen = replace(screen, progress=replace(screen.progress, answered=answered))
+        again = replace(screen.asked, note=mark.why) if screen.asked else None
+        screen = replace(screen, progress=replace(screen.progress, answered=answered), waiting=again)
     if place is None:
         return screen
     card = screen.cards[place]

@@ -93,6 +93,7 @@ class ForApproval:
     title: str
     why: str = ""
     body: str = ""
+    grade: GradeCard | None = None
     interrupted: bool = False
 
 
@@ -120,7 +121,7 @@ class Screen:
     """Folded from the events by `present`; what can be worked out is a property and cannot disagree.
 
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
-    `notice` is what the line to the examiner says of itself (a retry, a queue) and is gone with the next event.
+    `asked` is the last question put, `marking` while its answer is checked; `notice` is what the line to the examiner says of itself (a retry, a queue) and is gone with the next event.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
@@ -141,7 +142,8 @@ class Screen:
     paused: bool = False
     progress: Progress = field(default_factory=Progress)
     calls: tuple[ToolCall, ...] = ()
-    question: Question | None = None
+    asked: ForAnswer | None = None
+    marking: bool = False
 
     @property
     def title(self) -> str:
@@ -176,6 +178,8 @@ class Screen:
             return Status(say("Waiting for you"), "warn")
         if self.running:
             return Status(say("Running a test") if self.running.tool != "read_code" else say("Reading"), "busy")
+        if self.marking:
+            return Status(say("Checking your answer"), "busy")
         if self.facts is None and not self.cards:
             return Status(say("Preparing"), "busy")
         return Status(say("Thinking") if self.reasoning and not self.tail else say("Examiner at work"), "busy")
@@ -204,7 +208,8 @@ class Screen:
             return say("The defense is paused.")
         if self.submitted and self.rules.mode == "exam":
             return say("The code was frozen when you submitted it.")
-        if self.submitted and self.waiting and not isinstance(self.waiting, ForRetry):
+        open_now = self.marking or (self.waiting and not isinstance(self.waiting, ForRetry))
+        if self.submitted and open_now:
             return say("Read-only while the examiner waits for you: the question is about this very code.")
         return ""
 
