@@ -121,7 +121,8 @@ class Screen:
     """Folded from the events by `present`; what can be worked out is a property and cannot disagree.
 
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
-    `asked` is the last question put, `marking` while its answer is checked; `notice` is what the line to the examiner says of itself (a retry, a queue) and is gone with the next event.
+    `asked` is the last question put, `marking` is true while its answer is checked; `notice` is what the line to the
+    examiner says of itself (a retry, a queue) and is gone with the next event.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
