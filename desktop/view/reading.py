@@ -48,7 +48,8 @@ def describe(value: Wire, words: Words) -> str:
         return _row(kind, value["v"], words)
     if isinstance(value, dict) and kind == "dict":
         pairs = value["v"]
-        return words("a dict with {n} keys", n=len(pairs) if isinstance(pairs, list) else 0)
+        n = len(pairs) if isinstance(pairs, list) else 0
+        return words("a dict with 1 key") if n == 1 else words("a dict with {n} keys", n=n)
     if kind == "NoneType":
         return "None"
     return words("an {kind}", kind=kind) if kind[0] in "aeiou" else words("a {kind}", kind=kind)
@@ -72,7 +73,6 @@ def _arguments(text: str, words: Words) -> Reading:
         value = from_literal(f"({text},)")
     except ValueError:
         return Reading()  # `name = value` lines are read by whoever marks them
-    rows = value["v"] if isinstance(value, dict) else []
-    items = rows if isinstance(rows, list) else []
-    said = ", ".join(describe(item, words) for item in items)
+    rows = value["v"] if isinstance(value, dict) else None
+    said = ", ".join(describe(item, words) for item in rows) if isinstance(rows, list) else ""
     return Reading(words("reads as {what}", what=said))

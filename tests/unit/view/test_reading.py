@@ -25,7 +25,7 @@ SAY = Words()
         ("3", "list", "reads as an int; a list is asked for", False),
         ("[1, 2", "list", "does not read as a Python value yet", False),
         ("[[1, 2], [3, 4]], 2", "arguments", "reads as a list of 2 lists, an int", True),
-        ("{'a': 1}", "literal", "reads as a dict with 1 keys", True),
+        ("{'a': 1}", "literal", "reads as a dict with 1 key", True),
         ("None", "literal", "reads as None", True),
         ("", "int", "", True),
         ("because", "text", "", True),
