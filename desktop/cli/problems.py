@@ -1,0 +1,75 @@
+"""`problems` and `pack`: what is installed, and making packs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from desktop.cli.common import in_loop, json_option, opened, say_json
+
+
+@click.command("problems")
+@json_option
+@click.pass_context
+@in_loop
+async def problems_command(ctx: click.Context, as_json: bool) -> int:
+    """The installed packs and problems."""
+    async with opened(ctx) as desk:
+        language = desk.settings.language
+        for pack in desk.packs():
+            if not as_json:
+                click.echo(f"{pack.id}: {pack.title.say(language)}")
+            for problem in pack.problems:
+                row = {
+                    "id": problem.id,
+                    "pack": problem.pack,
+                    "title": problem.title.say(language),
+                    "topic": problem.topic.say(language),
+                    "entry_points": list(problem.entry_points),
+                    "points": sum(criterion.points for criterion in problem.rubric),
+                }
+                if as_json:
+                    say_json(row)
+                else:
+                    click.echo(f"  {problem.id:<12} {row['title']} ({row['topic']})")
+    return 0
+
+
+@click.group("pack")
+def pack_command() -> None:
+    """Write and check packs of problems."""
+
+
+@pack_command.command("check")
+@click.argument("path", type=click.Path(path_type=Path))
+@json_option
+@click.pass_context
+@in_loop
+async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
+    """Run the pack at PATH: reference, scaffold, tests, wrong solutions, witnesses."""
+    from desktop.packs.check import check_pack
+
+    async with opened(ctx) as desk:
+        report = await check_pack(path, desk.interpreters)
+    if as_json:
+        say_json({"pack": str(path), "ok": report.ok, "findings": [f.model_dump() for f in report.findings]})
+    else:
+        for finding in report.findings:
+            click.echo(str(finding))
+        click.echo("The pack is good." if report.ok else "The pack is not good yet.")
+    return 0 if report.ok else 1
+
+
+@pack_command.command("new")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--title", default="My problems", help="The title of the pack.")
+@click.pass_context
+@in_loop
+async def new(ctx: click.Context, path: Path, title: str) -> int:
+    """Make a pack with one small problem at PATH, ready to be changed."""
+    from desktop.packs.new import new_pack
+
+    new_pack(path, title)
+    click.echo(f"Made {path}. Change it, then check it with: defense-desk pack check {path}")
+    return 0

@@ -1,0 +1,175 @@
+"""Puts the real parts together; the only file that knows them all."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop import __version__
+from desktop.session.ports import Examiner, Lab
+from desktop.session.session import Session
+from desktop.session.surroundings import Surroundings
+from desktop.station.catalogue import load_words
+from desktop.station.keys import Keys
+from desktop.station.paths import Paths
+from desktop.station.settings import Settings, load_settings, save_settings
+from desktop.vocabulary import events as ev
+from desktop.vocabulary.problem import Language, Problem, Rules
+from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
+from desktop.vocabulary.words import Words
+
+if TYPE_CHECKING:
+    from desktop.interpreter.host import InterpreterHost
+    from desktop.packs.loader import Pack
+    from desktop.store.log import EventLog
+    from desktop.store.summaries import SessionSummary
+
+
+class DefenseDesk:
+    """The program without a face. Nothing heavy is made before it is asked for; `close` ends what was started."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.paths = paths
+        self.settings: Settings = load_settings(paths.settings_file)
+        self.keys = Keys()
+
+    @classmethod
+    def open(cls, data_dir: Path | None = None) -> DefenseDesk:
+        """`Trouble` if the data directory cannot be used."""
+        return cls(Paths.open(data_dir))
+
+    # parts
+
+    @cached_property
+    def log(self) -> EventLog:
+        from desktop.store.log import EventLog
+
+        return EventLog(self.paths.database)
+
+    @cached_property
+    def interpreters(self) -> InterpreterHost:
+        from desktop.interpreter.host import InterpreterHost
+
+        return InterpreterHost()
+
+    def words(self, language: Language | None = None) -> Words:
+        return load_words(self.paths.resources, language or self.settings.language)
+
+    def save_settings(self, settings: Settings) -> None:
+        save_settings(self.paths.settings_file, settings)
+        self.settings = settings
+
+    # problems
+
+    def packs(self) -> list[Pack]:
+        """Built-in packs, then those in the data directory. A broken one raises `PackTrouble`, named."""
+        from desktop.packs.loader import load_pack
+
+        return [load_pack(folder) for folder in self.paths.pack_folders()]
+
+    def problems(self) -> list[Problem]:
+        return [problem for pack in self.packs() for problem in pack.problems]
+
+    def problem(self, name: str) -> Problem:
+        """By id, or by `pack/id`; `PackTrouble` names the known ones."""
+        known = self.problems()
+        for problem in known:
+            if name in (problem.id, f"{problem.pack}/{problem.id}"):
+                return problem
+        names = ", ".join(problem.id for problem in known) or "none"
+        raise PackTrouble(f"There is no problem {name!r}.", f"Installed problems: {names}.")
+
+    # defenses
+
+    def begin(
+        self,
+        problem: Problem,
+        rules: Rules | None = None,
+        examiner: ev.ExaminerChoice | None = None,
+        seed: int | None = None,
+    ) -> Session:
+        rules = rules or Rules.for_mode("practice", self.settings.language)
+        opened = ev.DefenseOpened(
+            problem=problem,
+            rules=rules,
+            examiner=examiner or self.settings.examiner,
+            seed=secrets.randbits(32) if seed is None else seed,
+            versions=ev.Versions(program=__version__, python=_python_version()),
+        )
+        session_id = f"{datetime.now().astimezone():%Y%m%d}-{problem.id}-{secrets.token_hex(3)}"
+        return Session.begin(session_id, opened, self._surroundings(session_id, rules))
+
+    def resume(self, session_id: str) -> Session:
+        """`StoreTrouble` if there is no such defense."""
+        records = self.log.read(session_id)
+        if not records or not isinstance(records[0].event, ev.DefenseOpened):
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+        return Session(session_id, self._surroundings(session_id, records[0].event.rules))
+
+    def sessions(self) -> Sequence[SessionSummary]:
+        """Newest first."""
+        from desktop.store.summaries import list_sessions
+
+        return list_sessions(self.log)
+
+    def delete(self, session_id: str) -> None:
+        from desktop.store.summaries import remove_session
+
+        remove_session(self.log, session_id)
+
+    async def close(self) -> None:
+        if "interpreters" in self.__dict__:
+            await self.interpreters.close()
+        if "log" in self.__dict__:
+            self.log.close()
+
+    def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
+        from desktop.embedded.question_maker import QuestionMaker
+        from desktop.packs.cases import CaseMaker
+        from desktop.packs.verdicts import judge
+        from desktop.store.claim import FileClaim
+
+        words = self.words(rules.language)
+        lab: Lab = self.interpreters
+        return Surroundings(
+            log=self.log,
+            claim=FileClaim(self.paths.locks, session_id),
+            lab=lab,
+            make_examiner=lambda choice: self._examiner(choice, words),
+            cases=CaseMaker(lab),
+            questions=QuestionMaker(lab, words),
+            judge=judge,
+            prompt=(self.paths.resources / "prompts" / "examiner.md").read_text("utf-8"),
+            words=words,
+        )
+
+    def _examiner(self, choice: ev.ExaminerChoice, words: Words) -> Examiner:
+        match choice.kind:
+            case "embedded":
+                from desktop.embedded.examiner import EmbeddedExaminer
+
+                return EmbeddedExaminer(words)
+            case "scripted":
+                from desktop.llm.scripted import ScriptedExaminer, load_script
+
+                return ScriptedExaminer(load_script(Path(choice.script)))
+            case "endpoint":
+                from desktop.llm.endpoint import EndpointExaminer
+
+                if not choice.base_url or not choice.model:
+                    raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
+                return EndpointExaminer(choice.base_url, choice.model, self.keys.reader(choice.base_url))
+            case "recorded":
+                from desktop.llm.recorded import RecordedExaminer
+
+                return RecordedExaminer(())
+
+
+def _python_version() -> str:
+    import platform
+
+    return platform.python_version()
