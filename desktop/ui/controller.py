@@ -11,7 +11,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.session.drive import drive
+from desktop.session.drive import EMBEDDED, drive
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.session import Session
 from desktop.ui.mailbox import Mailbox
@@ -56,6 +56,7 @@ class DefenseController(QObject):
         self._lines = Mailbox[str | None]()
         self._output: list[tuple[str, str]] = []
         self._told = 0
+        self._held = False
         self._frame = QTimer(self)
         self._frame.setInterval(FRAME_MS)
         self._frame.setSingleShot(True)
@@ -113,8 +114,20 @@ class DefenseController(QObject):
         """False for a second click: the first one counted."""
         return self._decisions.put(decided)
 
-    def retry(self, choice: RetryChoice) -> bool:
-        return self._retries.put(choice)
+    def retry(self, choice: RetryChoice) -> None:
+        if not self._held:
+            self._retries.put(choice)
+            return
+        self._held = False
+        self._change(replace(self.screen, waiting=None))
+        if choice == "embedded":
+            reason = self.screen.words("The student stopped waiting.")
+            self._by_hand(lambda: self.session.change_examiner(EMBEDDED, reason))
+        self._go()
+
+    def hold(self) -> None:
+        """Stop waiting for the examiner's line; a person says how to go on."""
+        self._tasks.start_once("hold", self._hold)
 
     def go_on(self) -> None:
         """Drive again after it stopped, for example because another window was at it."""
@@ -158,6 +171,12 @@ class DefenseController(QObject):
     def _go(self) -> None:
         if self.screen.submitted and not self.screen.closed:
             self._tasks.start_once(DEFENSE, lambda: drive(self.session, self))
+
+    async def _hold(self) -> None:
+        await self._tasks.cancel(DEFENSE)
+        held = ForRetry(self.screen.words("You stopped waiting for the examiner."))
+        self._held = True
+        self._change(replace(self.screen, waiting=held, tail="", reasoning="", notice=""))
 
     async def _run(self, source: str) -> None:
         self.run_started.emit()

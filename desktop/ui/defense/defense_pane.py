@@ -12,7 +12,7 @@ from desktop.ui.defense.approval_card import AskingCard
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.retry_bar import LineNotice, RetryBar
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.announce import announce
+from desktop.ui.announce import announce
 from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.labels import Chip
