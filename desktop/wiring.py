@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import platform
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop import __version__
-from desktop.session.ports import Examiner, Lab
+from desktop.session.ports import Examiner
 from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
-from desktop.station.paths import Paths
-from desktop.station.settings import Settings, load_settings, save_settings
+from desktop.station.paths import DataDir, open_data_dir, resources
+from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Language, Problem, Rules
-from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
+from desktop.vocabulary.trouble import StoreTrouble, Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
     from desktop.interpreter.host import InterpreterHost
-    from desktop.packs.loader import Pack
+    from desktop.packs.loader import Shelf
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
 
@@ -32,15 +33,21 @@ if TYPE_CHECKING:
 class DefenseDesk:
     """The program without a face. Nothing heavy is made before it is asked for; `close` ends what was started."""
 
-    def __init__(self, paths: Paths) -> None:
-        self.paths = paths
-        self.settings: Settings = load_settings(paths.settings_file)
-        self.keys = Keys()
+    def __init__(self, data_dir: DataDir, keys: Keys | None = None) -> None:
+        self.data_dir, self.resources = data_dir, resources()
+        self._settings_file = SettingsFile(data_dir.settings)
+        self.settings: Settings = self._settings_file.read()
+        self.keys = keys or Keys()
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
         """`Trouble` if the data directory cannot be used."""
-        return cls(Paths.open(data_dir))
+        return cls(open_data_dir(data_dir))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences to show once: where the work is kept instead, settings that were not understood."""
+        return tuple(note for note in (self.data_dir.note, self._settings_file.note) if note)
 
     # parts
 
@@ -48,7 +55,7 @@ class DefenseDesk:
     def log(self) -> EventLog:
         from desktop.store.log import EventLog
 
-        return EventLog(self.paths.database)
+        return EventLog(self.data_dir.database, shared_disk=self.data_dir.network)
 
     @cached_property
     def interpreters(self) -> InterpreterHost:
@@ -57,31 +64,26 @@ class DefenseDesk:
         return InterpreterHost()
 
     def words(self, language: Language | None = None) -> Words:
-        return load_words(self.paths.resources, language or self.settings.language)
+        return load_words(language or self.settings.language, self.resources / "locale")
 
     def save_settings(self, settings: Settings) -> None:
-        save_settings(self.paths.settings_file, settings)
         self.settings = settings
+        self._settings_file.write(settings)
 
     # problems
 
-    def packs(self) -> list[Pack]:
-        """Built-in packs, then those in the data directory. A broken one raises `PackTrouble`, named."""
-        from desktop.packs.loader import load_pack
+    def shelf(self) -> Shelf:
+        """The packs that came with the program, then those a person imported; broken ones are its `troubles`."""
+        from desktop.packs.loader import load_shelf
 
-        return [load_pack(folder) for folder in self.paths.pack_folders()]
+        return load_shelf(self.resources / "packs", self.data_dir.packs)
 
     def problems(self) -> list[Problem]:
-        return [problem for pack in self.packs() for problem in pack.problems]
+        return [problem for pack in self.shelf().packs for problem in pack.problems]
 
     def problem(self, name: str) -> Problem:
         """By id, or by `pack/id`; `PackTrouble` names the known ones."""
-        known = self.problems()
-        for problem in known:
-            if name in (problem.id, f"{problem.pack}/{problem.id}"):
-                return problem
-        names = ", ".join(problem.id for problem in known) or "none"
-        raise PackTrouble(f"There is no problem {name!r}.", f"Installed problems: {names}.")
+        return self.shelf().problem(name)
 
     # defenses
 
@@ -98,7 +100,7 @@ class DefenseDesk:
             rules=rules,
             examiner=examiner or self.settings.examiner,
             seed=secrets.randbits(32) if seed is None else seed,
-            versions=ev.Versions(program=__version__, python=_python_version()),
+            versions=ev.Versions(program=__version__, python=platform.python_version()),
         )
         session_id = f"{datetime.now().astimezone():%Y%m%d}-{problem.id}-{secrets.token_hex(3)}"
         return Session.begin(session_id, opened, self._surroundings(session_id, rules))
@@ -134,16 +136,15 @@ class DefenseDesk:
         from desktop.store.claim import FileClaim
 
         words = self.words(rules.language)
-        lab: Lab = self.interpreters
         return Surroundings(
             log=self.log,
-            claim=FileClaim(self.paths.locks, session_id),
-            lab=lab,
+            claim=FileClaim(self.data_dir.claims, session_id),
+            lab=self.interpreters,
             make_examiner=lambda choice: self._examiner(choice, words),
-            cases=CaseMaker(lab),
-            questions=QuestionMaker(lab, words),
+            cases=CaseMaker(self.interpreters),
+            questions=QuestionMaker(self.interpreters, words),
             judge=judge,
-            prompt=(self.paths.resources / "prompts" / "examiner.md").read_text("utf-8"),
+            prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
         )
 
@@ -153,7 +154,7 @@ class DefenseDesk:
                 from desktop.embedded.examiner import EmbeddedExaminer
 
                 return EmbeddedExaminer(words)
-            case "scripted":
+            case "scripted" | "recorded":
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
@@ -162,14 +163,12 @@ class DefenseDesk:
 
                 if not choice.base_url or not choice.model:
                     raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
-                return EndpointExaminer(choice.base_url, choice.model, self.keys.reader(choice.base_url))
-            case "recorded":
-                from desktop.llm.recorded import RecordedExaminer
+                return EndpointExaminer(choice.base_url, choice.model, self.key_reader(choice.base_url))
 
-                return RecordedExaminer(())
+    def key_reader(self, base_url: str) -> Callable[[], Awaitable[str | None]]:
+        """Asks for the key only when a request is about to be sent."""
 
+        async def read() -> str | None:
+            return await self.keys.read(base_url)
 
-def _python_version() -> str:
-    import platform
-
-    return platform.python_version()
+        return read

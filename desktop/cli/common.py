@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import tokenize
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -57,6 +58,14 @@ def read_source(path: Path) -> str:
         raise Trouble(f"{path} is not UTF-8 text.", "Save it as UTF-8 and try again.") from None
     except OSError as error:
         raise Trouble(f"{path} cannot be read: {error.strerror or error}.", advice) from None
+
+
+def use_key_of(desk: DefenseDesk, base_url: str, variable: str) -> None:
+    """The key in this environment variable, for this session only."""
+    key = os.environ.get(variable, "")
+    if not key:
+        raise Trouble(f"The environment variable {variable} is not set.", "Put the key in it and try again.")
+    desk.keys.remember(base_url, key)
 
 
 def say_json(value: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from desktop.cli.answers import AnswerFile, Answers, Nobody, StandardInput
-from desktop.cli.common import in_loop, json_option, opened, read_source, say_json
+from desktop.cli.common import in_loop, json_option, opened, read_source, say_json, use_key_of
 from desktop.cli.machine import Approve, MachineFront
 from desktop.cli.terminal import TerminalFront
 from desktop.session.drive import drive, tell_history
@@ -65,7 +65,7 @@ async def defend_command(
     told = _answers(answers)
     async with opened(ctx) as desk:
         if api_key_env and base_url:
-            desk.keys.use_variable(base_url, api_key_env)
+            use_key_of(desk, base_url, api_key_env)
         problem = desk.problem(problem_name)
         rules = Rules.for_mode(mode, language or desk.settings.language)
         session = desk.begin(problem, rules, choice, seed)

@@ -29,7 +29,8 @@ class MachineFront:
     """Every line is printed after its record is durable."""
 
     def __init__(self, session: Session, answers: Answers, approve: Approve) -> None:
-        self._session, self._answers, self._approve = session, answers, approve
+        self._session, self._answers = session, answers
+        self._approve: Approve = approve
         self.waiting: dict[str, Any] | None = None
 
     def show(self, event: ev.Event) -> None:

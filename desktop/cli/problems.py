@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -16,8 +17,8 @@ from desktop.cli.common import in_loop, json_option, opened, say_json
 async def problems_command(ctx: click.Context, as_json: bool) -> int:
     """The installed packs and problems."""
     async with opened(ctx) as desk:
-        language = desk.settings.language
-        for pack in desk.packs():
+        language, shelf = desk.settings.language, desk.shelf()
+        for pack in shelf.packs:
             if not as_json:
                 click.echo(f"{pack.id}: {pack.title.say(language)}")
             for problem in pack.problems:
@@ -33,6 +34,8 @@ async def problems_command(ctx: click.Context, as_json: bool) -> int:
                     say_json(row)
                 else:
                     click.echo(f"  {problem.id:<12} {row['title']} ({row['topic']})")
+        for trouble in shelf.troubles:
+            click.echo(str(trouble), err=True)
     return 0
 
 
@@ -53,12 +56,13 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
     async with opened(ctx) as desk:
         report = await check_pack(path, desk.interpreters)
     if as_json:
-        say_json({"pack": str(path), "ok": report.ok, "findings": [f.model_dump() for f in report.findings]})
+        findings = [asdict(finding) for finding in report.findings]
+        say_json({"pack": report.pack.id, "passed": report.passed, "findings": findings})
     else:
         for finding in report.findings:
             click.echo(str(finding))
-        click.echo("The pack is good." if report.ok else "The pack is not good yet.")
-    return 0 if report.ok else 1
+        click.echo("The pack is good." if report.passed else "The pack is not good yet.")
+    return 0 if report.passed else 1
 
 
 @pack_command.command("new")

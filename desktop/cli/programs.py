@@ -13,7 +13,7 @@ from desktop.cli.common import in_loop, json_option, opened, read_source, say_js
 from desktop.session.namespace import Namespace
 from desktop.vocabulary.cases import TestCase, Verdict
 from desktop.vocabulary.problem import Problem
-from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, CallRequest, Outcome, RunRequest
+from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Outcome, RunRequest
 from desktop.wiring import DefenseDesk
 
 MARKS = {True: "passed", False: "FAILED", None: "undefined by the statement"}
@@ -105,6 +105,7 @@ async def run_tests(
 ) -> tuple[Outcome, list[Verdict], list[Verdict]]:
     """How the file loaded, then the verdicts of baseline and edge cases (none if it does not load)."""
     from desktop.packs.cases import CaseMaker
+    from desktop.packs.testing import call_of
     from desktop.packs.verdicts import judge
 
     facts = await CaseMaker(desk.interpreters).make_cases(problem, seed)
@@ -113,8 +114,7 @@ async def run_tests(
 
     async def verdict(case: TestCase) -> Verdict:
         await namespace.rebuild([load])
-        request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs)
-        return judge(case, await namespace.do(request))
+        return judge(case, await namespace.do(call_of(case)))
 
     try:
         await namespace.empty()

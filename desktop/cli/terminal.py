@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import TypeVar
 
 import click
 
@@ -15,17 +16,18 @@ from desktop.session.session import Session
 from desktop.view.present import present
 from desktop.view.screen import Screen
 from desktop.view.transcript import card_text, grade_text
-from desktop.vocabulary.events import Event
+from desktop.vocabulary.events import Decision, Event
 from desktop.vocabulary.words import Words
 
-WIDTH = 96
+T = TypeVar("T")
 
 
 class TerminalFront:
     """Shows what is new on the screen since the last event; asks where a person sits at the keyboard."""
 
     def __init__(self, session: Session, answers: Answers, approve: Approve, words: Words) -> None:
-        self._session, self._answers, self._approve, self._words = session, answers, approve, words
+        self._session, self._answers, self._words = session, answers, words
+        self._approve: Approve = approve
         self._screen = Screen()
         self._person = sys.stdin is not None and sys.stdin.isatty()
 
@@ -66,28 +68,31 @@ class TerminalFront:
         click.echo(self._words("The examiner wants to use {tool}:", tool=proposal.tool))
         click.echo(f"  {proposal.arguments}")
         asked = self._words("Allow [o]nce, for this [d]efense, or [r]efuse? ")
-        choice = await _choose(asked, {"o": "once", "d": "defense", "r": "refuse"})
+        choices: dict[str, Decision] = {"o": "once", "d": "defense", "r": "refuse"}
+        choice = await _choose(asked, choices)
         if choice is None:
             return None
         reason = await _prompt(self._words("Reason: ")) or "" if choice == "refuse" else ""
-        return Decided(choice, reason=reason)  # type: ignore[arg-type]
+        return Decided(choice, reason=reason)
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
         click.echo(f"{reason} {advice}".strip())
         if not self._person:
             return None
         asked = self._words("[t]ry again, go on with the [e]mbedded examiner, or [l]eave? ")
-        choice = await _choose(asked, {"t": "again", "e": "embedded", "l": ""})
-        return choice or None  # type: ignore[return-value]
+        choices: dict[str, RetryChoice | None] = {"t": "again", "e": "embedded", "l": None}
+        return await _choose(asked, choices)
 
 
-async def _choose(asked: str, choices: dict[str, str], ask: Callable[[str], str] = input) -> str | None:
+async def _choose(asked: str, choices: Mapping[str, T]) -> T | None:
+    """Until one of the letters is typed; None at the end of the input."""
     while True:
         typed = await _prompt(asked)
         if typed is None:
             return None
-        if typed.strip().lower()[:1] in choices:
-            return choices[typed.strip().lower()[:1]]
+        letter = typed.strip().lower()[:1]
+        if letter in choices:
+            return choices[letter]
 
 
 async def _prompt(asked: str) -> str | None:

@@ -10,7 +10,7 @@ from desktop.defense.marking import propose_grade
 from desktop.defense.next_step import Wait, next_step
 from desktop.defense.state import DefenseState, ForApproval, binding, code_hash
 from desktop.session.namespace import Namespace
-from desktop.session.ports import Examiner, OnInput, OnOutput, Stored
+from desktop.session.ports import Examiner, OnInput, OnOutput
 from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.runs import Outcome, RunRequest
@@ -27,7 +27,7 @@ class Session:
 
     def __init__(self, session_id: str, surroundings: Surroundings) -> None:
         self.id, self.around = session_id, surroundings
-        self.stored: list[Stored] = []
+        self.stored: list[ev.Stored] = []
         self.state = DefenseState()
         self.refresh()
         self.namespace = Namespace(surroundings.lab)

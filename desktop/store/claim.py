@@ -13,10 +13,12 @@ class FileClaim:
     """One process, and one window in it, drives a defense at a time; the others may look."""
 
     def __init__(self, folder: Path, session_id: str) -> None:
+        self._folder = folder
         self._lock = FileLock(folder / f"{session_id}.lock", thread_local=False, is_singleton=False)
 
     def take(self) -> None:
         try:
+            self._folder.mkdir(exist_ok=True)
             self._lock.acquire(timeout=0)
         except Timeout:
             raise Trouble(

@@ -7,7 +7,6 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,38 +14,31 @@ from pydantic import ValidationError
 
 from desktop.store.schema import bring_up_to_date
 from desktop.store.upcast import current_version, upcast
-from desktop.vocabulary.events import RECORDED, Recorded
+from desktop.vocabulary.events import RECORDED, Recorded, Stored
 from desktop.vocabulary.trouble import AlreadyWritten, StoreTrouble
 
 BUSY_SECONDS = 5.0  # how long a commit of another process is waited for
 FIRST = "0" * 64
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRecord:
-    """See `session.ports.Stored`."""
-
-    seq: int
-    at: datetime
-    event: Recorded
-    hash: str
-
-
 class EventLog:
-    """Durable when `append` returns: WAL with `synchronous=FULL`. Used from one thread."""
+    """Durable when `append` returns: WAL with `synchronous=FULL`. Used from one thread.
 
-    def __init__(self, path: Path) -> None:
+    `shared_disk`: a write-ahead log needs shared memory, which a network drive has not; a rollback journal then.
+    """
+
+    def __init__(self, path: Path, shared_disk: bool = False) -> None:
         self._path = path
         try:
             self._db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA journal_mode=DELETE" if shared_disk else "PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA trusted_schema=OFF")
             bring_up_to_date(self._db)
         except sqlite3.Error as error:
             raise _trouble(error, path) from error
 
-    def append(self, session_id: str, seq: int, event: Recorded) -> StoredRecord:
+    def append(self, session_id: str, seq: int, event: Recorded) -> Stored:
         """Write the record at place `seq`, or `AlreadyWritten` if that place is taken."""
         at = datetime.now(UTC)
         body = event.model_dump_json()
@@ -63,9 +55,9 @@ class EventLog:
             raise _trouble(error, self._path) from error
         except sqlite3.Error as error:
             raise _trouble(error, self._path) from error
-        return StoredRecord(seq, at, event, digest)
+        return Stored(seq, at, event, digest)
 
-    def read(self, session_id: str, after: int = -1) -> Sequence[StoredRecord]:
+    def read(self, session_id: str, after: int = -1) -> Sequence[Stored]:
         """The records behind place `after`; `StoreTrouble` if one is damaged or from a newer program."""
         sql = "SELECT seq, at, kind, version, body, hash FROM records WHERE session = ? AND seq > ? ORDER BY seq"
         try:
@@ -73,7 +65,7 @@ class EventLog:
         except sqlite3.Error as error:
             raise _trouble(error, self._path) from error
         return [
-            StoredRecord(seq, datetime.fromisoformat(at), self._event(kind, version, body, seq), digest)
+            Stored(seq, datetime.fromisoformat(at), self._event(kind, version, body, seq), digest)
             for seq, at, kind, version, body, digest in rows
         ]
 

@@ -1,6 +1,6 @@
 """A defense in a process of its own that kills itself (SIGKILL) where it is told to.
 
-    python -m tests.support.crash_driver DATA_DIR ANSWERS [--solution FILE | --resume ID] [--die-after N | --die-in-run N]
+    python -m tests.support.crash_driver DATA_DIR ANSWERS [--solution FILE | --resume ID] [--die-after N]
 
 `--die-after N`: after the N-th record of this process was made durable. `--die-in-run N`: inside the N-th run or call
 that the defense asks of the student interpreter (between a tool's intent and its result). Prints the session id.

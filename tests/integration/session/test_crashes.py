@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from desktop.session.ports import Stored
 from desktop.store.log import EventLog
 from desktop.vocabulary import events as ev
 
@@ -28,7 +27,7 @@ class Story:
 
     kinds: list[str]
     bodies: list[str]
-    stored: list[Stored]
+    stored: list[ev.Stored]
 
 
 def run(data_dir: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

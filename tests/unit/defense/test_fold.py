@@ -49,7 +49,7 @@ def test_the_submission_is_the_code_as_it_stood():
     assert (state.submission, state.code) == ("a = 1", "a = 2")
 
 
-@given(st.lists(st.sampled_from([e for e in TO_THE_GRADE[3:]] + [ev.Paused(), ev.Continued(), ev.TriedAgain()])))
+@given(st.lists(st.sampled_from([*TO_THE_GRADE[3:], ev.Paused(), ev.Continued(), ev.TriedAgain()])))
 def test_no_order_of_records_breaks_the_fold(events: list[ev.Recorded]):
     assert isinstance(fold_all([OPENED, *events]), DefenseState)
 
