@@ -41,7 +41,7 @@ def no_qt_warnings(qapp: QApplication, qtlog: Any) -> Iterator[None]:
     """What Qt complains about is a fault of ours."""
     yield
     bad = [record for record in qtlog.records if record.type in _BAD and not _PLATFORM_TALK.search(record.message)]
-    assert not bad, bad
+    assert not bad, [record.message for record in bad]
 
 
 @pytest.fixture

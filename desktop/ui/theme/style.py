@@ -84,9 +84,11 @@ QFrame[role="row"] { background: transparent; border: 1px solid @border; border-
 QFrame[role="asking"] { background: @warn_tint; border: 1px solid @warn; border-radius: 10px; }
 QFrame[role="banner"] { background: @warn_tint; border: 0; border-bottom: 1px solid @border; }
 QFrame[role="banner"] QLabel { color: @warn; }
+QFrame[role="banner"][tone="loud"] { background: @warn; }
+QFrame[role="banner"][tone="loud"] QLabel { color: @panel; }
 QFrame[role="line"] { background: @border; border: 0; max-height: 1px; min-height: 1px; }
 
-QLabel[role="chip"] { border-radius: 10px; padding: 2px 9px; font-size: @small; font-weight: 600; }
+QLabel[role="chip"] { border-radius: 10px; padding: 1px 9px; min-height: 19px; font-size: @small; font-weight: 600; }
 QLabel[role="chip"][tone="neutral"] { background: @code; color: @muted; font-weight: 500; }
 QLabel[role="chip"][tone="accent"] { background: @accent_tint; color: @accent; }
 QLabel[role="chip"][tone="ok"] { background: @ok_tint; color: @ok; }

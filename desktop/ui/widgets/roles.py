@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 
@@ -11,7 +12,8 @@ def set_role(widget: QWidget, role: str, tone: str = "") -> None:
         return
     widget.setProperty("role", role)
     widget.setProperty("tone", tone)
-    repolish(widget)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # before it is shown, Qt has read nothing yet
+        repolish(widget)
 
 
 def repolish(widget: QWidget) -> None:
