@@ -47,7 +47,7 @@ class MainWindow(QMainWindow):
         self._words = desk.words()
         self._translator = CatalogueTranslator(self._words, self)
         QCoreApplication.installTranslator(self._translator)
-        self.theme = Theme(desk.paths.resources, parent=self)
+        self.theme = Theme(desk.resources, parent=self)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.theme.wear(app)
@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
         bar = QFrame()
         set_role(bar, "bar")
         bar.setFixedHeight(48)
-        self.home_button = IconButton(self.theme, "chevron-left", self.tr("Home"), shortcut="Alt+Home")
+        self.home_button = IconButton(self.theme, "arrow-left", self.tr("Home"), shortcut="Alt+Home")
         self.place = ElidedLabel("", "muted")
         self.mode, self.examiner, self.sandbox = Chip(), Chip(), Chip()
         self.problem_button = IconButton(self.theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
 
     def _facts(self) -> list[tuple[str, str]]:
         return [
-            (self.tr("Data directory"), str(self.desk.paths.data)),
+            (self.tr("Data directory"), str(self.desk.data_dir.path)),
             ("Python", platform.python_version()),
         ]
 

@@ -8,7 +8,7 @@ from desktop.vocabulary.words import Words
 
 
 class CatalogueTranslator(QTranslator):
-    """Answers every context with the catalogue; Qt shows the English sentence where nothing is answered."""
+    """Answers every context with the catalogue, and with the English sentence where that has none."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -21,5 +21,4 @@ class CatalogueTranslator(QTranslator):
         self, context: bytes | str, sourceText: bytes | str, disambiguation: bytes | str | None = None, n: int = -1
     ) -> str:
         sentence = sourceText.decode() if isinstance(sourceText, bytes) else sourceText
-        said = self.words(sentence)
-        return "" if said == sentence else said
+        return self.words(sentence)  # never "": Qt takes an empty text for a translation

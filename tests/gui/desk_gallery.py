@@ -234,7 +234,8 @@ class StillDesk:
 
     def __init__(self, settings: Settings, full: bool) -> None:
         self.settings, self._full = settings, full
-        self.paths = SimpleNamespace(resources=ROOT / "resources", data=Path("~/.local/share/defense-desk"))
+        self.resources, self.notes = ROOT / "resources", ()
+        self.data_dir = SimpleNamespace(path=Path("~/.local/share/defense-desk"))
         self.keys = SimpleNamespace()
 
     def words(self, language: str | None = None):
@@ -317,7 +318,7 @@ def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: s
     assert isinstance(page, DeskPage)
     if scene in ("writing", "question"):
         page.output.run_started()
-        page.output.add("stdout", "[[0.1, -0.2], [6.1, 5.9], [11.9, 12.2]]\n[0, 0, 1, 1, 2]\n")
+        page.output.write("stdout", "[[0.1, -0.2], [6.1, 5.9], [11.9, 12.2]]\n[0, 0, 1, 1, 2]\n")
         text = 'Traceback (most recent call last):\n  File "kmeans.py", line 19, in kmeans\n    return C, lables\n'
         error = ErrorInfo(type="NameError", message="name 'lables' is not defined", line=19, traceback=text)
         page.output.run_ended(Outcome(status="error", error=error, seconds=0.04))

@@ -236,7 +236,7 @@ class DeskPage(QWidget):
         self._show_running(True)
 
     def _printed(self, stream: str, text: str) -> None:
-        self.output.add(stream, text)
+        self.output.write(stream, text)
 
     def _run_ended(self, outcome: Outcome) -> None:
         self.output.run_ended(outcome)
