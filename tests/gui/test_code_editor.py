@@ -218,11 +218,13 @@ def test_tab_stays_in_the_editor_until_escape(qtbot: QtBot, theme: Theme) -> Non
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     press(qtbot, editor, Key.Key_Tab)
-    assert editor.hasFocus() and editor.text() == "    "
+    assert editor.hasFocus()
+    assert editor.text() == "    "
     with qtbot.waitSignal(editor.hint):
         press(qtbot, editor, Key.Key_Escape)
     press(qtbot, editor, Key.Key_Tab)
-    assert after.hasFocus() and editor.text() == "    "
+    assert after.hasFocus()
+    assert editor.text() == "    "
 
 
 def test_a_key_after_escape_stays_in_the_editor(qtbot: QtBot, editor: CodeEditor) -> None:
