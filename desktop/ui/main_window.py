@@ -7,7 +7,7 @@ import logging
 import platform
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -44,6 +44,7 @@ class MainWindow(QMainWindow):
         self.tasks = Tasks(self._failed)
         self.controller: DefenseController | None = None
         self._closing = False
+        self._wearing = False
         self._words = desk.words()
         self._translator = CatalogueTranslator(self._words, self)
         QCoreApplication.installTranslator(self._translator)
@@ -62,6 +63,8 @@ class MainWindow(QMainWindow):
         self.resize(*FIRST_SIZE)
         self._build()
         self.go_home()
+        for note in desk.notes:
+            self.banner.show_trouble(Trouble(note))
 
     # the three pages
 
@@ -124,9 +127,13 @@ class MainWindow(QMainWindow):
     def go_home(self) -> None:
         """Problems and defenses as they are now."""
         try:
-            self.home.show_desk(self.desk.problems(), self.desk.sessions())
+            shelf = self.desk.shelf()
+            self.home.show_desk(shelf.packs, self.desk.sessions())
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
+        else:
+            for trouble in shelf.troubles:
+                self.banner.show_trouble(trouble)
         self._show_page(self.home)
 
     def open_settings(self) -> None:
@@ -252,13 +259,23 @@ class MainWindow(QMainWindow):
             self.open_settings()
 
     def _wear(self, settings: Settings) -> None:
-        dark = settings.theme == "dark"
-        if settings.theme == "system":
-            dark = QGuiApplication.styleHints().colorScheme().name == "Dark" and not self.theme.palette.dark
-        self.theme.change(_palette(dark, settings.high_contrast), settings.text_size / USUAL_TEXT)
+        hints = QGuiApplication.styleHints()
+        self._wearing = True  # our own change of scheme is not the system's
+        try:
+            if settings.theme == "system":
+                hints.unsetColorScheme()
+            dark = (
+                hints.colorScheme() is Qt.ColorScheme.Dark if settings.theme == "system" else settings.theme == "dark"
+            )
+            self.theme.change(_palette(dark, settings.high_contrast), settings.text_size / USUAL_TEXT)
+            if settings.theme == "system":
+                hints.unsetColorScheme()  # so that its next change is heard
+        finally:
+            self._wearing = False
 
     def _system_changed(self) -> None:
-        pass
+        if self.desk.settings.theme == "system" and not self._wearing:
+            self._wear(self.desk.settings)
 
     def _toggle_dark(self) -> None:
         wanted = "light" if self.theme.palette.dark else "dark"

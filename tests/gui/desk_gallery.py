@@ -13,8 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -34,6 +33,7 @@ from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import ErrorInfo, Outcome
 from tools.contract import CriterionMark, Grade, ToolResult
 
+ROOT = Path(__file__).parents[2]
 CODE = (ROOT / "tests/fixtures/solutions/kmeans.py").read_text("utf-8")
 STATEMENT = """**Group points around `k` centres.** Write `kmeans(X, k, n_iter=100, seed=0)`.
 
@@ -205,7 +205,9 @@ def history(until: str) -> list[ev.Event]:
             return events
         events.append(ev.StudentAnswered(text=str(n), why="It runs until nothing changes." if n == 2 else ""))
         verdict = "wrong" if n == 3 else "right"
-        events.append(ev.AnswerMarked(mark=Mark(question_id=f"q{n}", verdict=verdict, why="" if n != 3 else "It is 4.")))
+        events.append(
+            ev.AnswerMarked(mark=Mark(question_id=f"q{n}", verdict=verdict, why="" if n != 3 else "It is 4."))
+        )
     call("assign_grade", "{}", GRADE.comment, as_ai_message=True, final_result=GRADE)
     events.append(ev.DefenseClosed(reason="graded", grade=GRADE))
     return events
@@ -219,7 +221,9 @@ def screen_at(until: str, words) -> Screen:
     if until == "failed":
         from dataclasses import replace
 
-        screen = replace(screen, waiting=ForRetry("The lab server did not answer.", "Check the network, then try again."))
+        screen = replace(
+            screen, waiting=ForRetry("The lab server did not answer.", "Check the network, then try again.")
+        )
     if until == "approval":
         from dataclasses import replace
 
@@ -241,8 +245,11 @@ class StillDesk:
     def words(self, language: str | None = None):
         return load_words(language or self.settings.language, ROOT / "resources" / "locale")
 
-    def problems(self):
-        return [PROBLEM, KNN] if self._full else []
+    def shelf(self):
+        pack = SimpleNamespace(
+            title=Text(en="First steps in machine learning", zh="机器学习入门"), problems=[PROBLEM, KNN]
+        )
+        return SimpleNamespace(packs=[pack] if self._full else [], troubles=[])
 
     def sessions(self):
         now = datetime.now(UTC)

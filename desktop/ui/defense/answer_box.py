@@ -56,7 +56,7 @@ class AnswerBox(QFrame):
 
     def ask(self, question: ForAnswer) -> None:
         """Show a question; the same one again (with another note) keeps what was typed."""
-        if self._open is not None and self._open.call_id == question.call_id and self.isVisibleTo(self.parentWidget()):
+        if self._open is not None and self._open.call_id == question.call_id:
             self._open = question
             self._show_note()
             return

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import json
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
+from desktop.ui.defense.code_box import CodeBox
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
-from desktop.ui.widgets.code_block import CodeBlock
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.view.screen import ForApproval
@@ -71,7 +72,7 @@ class ApprovalDialog(QDialog):
     def _show_body(self) -> None:
         if self.waiting.grade:
             self._column.addWidget(GradeBox(self._theme, self.waiting.grade, proposed=True))
-        self.code = CodeBlock(self._theme, self.waiting.body, "python", max_height=TALLEST_CODE)
+        self.code = CodeBox(self._theme, self.waiting.body, tallest=TALLEST_CODE)
         self.code.setVisible(bool(self.waiting.body) and not self.waiting.grade)
         self.editor = QPlainTextEdit(self.waiting.body)
         set_role(self.editor, "field")
@@ -237,4 +238,4 @@ def _object(arguments: str) -> dict[str, object]:
         given = json.loads(arguments)
     except (ValueError, RecursionError):
         return {}
-    return dict(given) if isinstance(given, dict) else {}
+    return cast("dict[str, object]", given) if isinstance(given, dict) else {}

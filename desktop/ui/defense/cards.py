@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.ui.defense.code_box import CodeBox
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton
-from desktop.ui.widgets.code_block import CodeBlock
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel, Tone
-from desktop.ui.widgets.markdown import MarkdownView
+from desktop.ui.widgets.prose import Prose
 from desktop.ui.widgets.roles import set_role
 from desktop.view import screen as sc
 from desktop.vocabulary.cases import Verdict
@@ -68,19 +68,24 @@ class ExaminerBox(SpokenCard):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         set_role(self, "card")
-        self.markdown = MarkdownView(theme)
+        self.markdown = Prose(theme)
         self._column.addWidget(self.markdown)
         self.who.setText(self.tr("Examiner"))
 
     def show_tail(self, text: str) -> None:
+        if text.startswith(self._text):
+            self.markdown.grow(text[len(self._text) :])
+        else:
+            self.markdown.show_markdown(text)
         self._text = text
-        self.markdown.set_markdown(text)
 
     def show_card(self, card: sc.ExaminerCard) -> None:
         self._text = card.markdown
-        self.markdown.set_markdown(card.markdown)
+        self.markdown.show_markdown(card.markdown)  # in one piece: it is final now
         self.who.setText(card.heading or self.tr("Examiner"))
-        self._icon.set_icon("message-circle-question-mark" if card.heading else "bot", "accent" if card.heading else "muted")
+        self._icon.set_icon(
+            "message-circle-question-mark" if card.heading else "bot", "accent" if card.heading else "muted"
+        )
         while item := self._lines.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
@@ -176,12 +181,12 @@ class ToolDetail(QWidget):
         self._column.setContentsMargins(12, 2, 12, 12)
         self._column.setSpacing(6)
         if card.arguments:
-            self._part(self.tr("What was run"), CodeBlock(theme, card.arguments, "python"))
+            self._part(self.tr("What was run"), CodeBox(theme, card.arguments))
         if card.verdicts:
             for verdict in card.verdicts:
                 self._column.addWidget(VerdictLine(theme, verdict))
         elif card.output:
-            self._part(self.tr("What came out"), CodeBlock(theme, card.output, "text"))
+            self._part(self.tr("What came out"), CodeBox(theme, card.output, python=False))
 
     def _part(self, title: str, body: QWidget) -> None:
         self._column.addWidget(TextLabel(title, "small"))
@@ -211,7 +216,7 @@ class VerdictLine(QWidget):
         said = self.tr("{call}\ngot       {got}").format(call=verdict.call, got=verdict.got)
         if verdict.expected and verdict.passed is False:
             said += "\n" + self.tr("expected  {expected}").format(expected=verdict.expected)
-        column.addWidget(CodeBlock(theme, said, "text"))
+        column.addWidget(CodeBox(theme, said, python=False))
         if verdict.why:
             column.addWidget(TextLabel(verdict.why, "small", wrap=True))
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QProgressBar, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.ui.announce import announce
 from desktop.ui.defense import cards
 from desktop.ui.defense.answer_box import AnswerBox
 from desktop.ui.defense.approval_card import AskingCard
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.retry_bar import LineNotice, RetryBar
 from desktop.ui.theme.theme import Theme
-from desktop.ui.announce import announce
 from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.labels import Chip

@@ -21,7 +21,9 @@ MARKS = {
 class GradeBox(QFrame):
     """Drawn anew for each grade; a defense has one."""
 
-    def __init__(self, theme: Theme, grade: GradeCard, *, proposed: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, grade: GradeCard, *, proposed: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.grade, self.proposed = grade, proposed
         self._theme = theme

@@ -210,6 +210,12 @@ class DeskPage(QWidget):
         self.editor.mark_lines([line])
         self.editor.go_to_line(line)
 
+    def let_go(self) -> None:
+        """Another page takes over this controller."""
+        self.controller.screen_changed.disconnect(self.show_screen)
+        if self._dialog is not None:
+            self._dialog.close()
+
     def keep(self) -> None:
         """Everything typed goes to the log now."""
         self.editor.flush_edited()

@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.ui.ports import Summary
+from desktop.ui.ports import Pack, Summary
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
@@ -29,7 +29,8 @@ class HomePage(QScrollArea):
 
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._language = theme, language
+        self._theme = theme
+        self._language: Language = language
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -58,7 +59,7 @@ class HomePage(QScrollArea):
         self._column.addStretch(1)
         self.setWidget(ground)
 
-    def show_desk(self, problems: Sequence[Problem], defenses: Sequence[Summary]) -> None:
+    def show_desk(self, packs: Sequence[Pack], defenses: Sequence[Summary]) -> None:
         """Draw everything anew: the packs there are, what is unfinished, what is over."""
         while item := self._sections.takeAt(0):
             if widget := item.widget():
@@ -72,11 +73,10 @@ class HomePage(QScrollArea):
                 self._sections.addWidget(self._continue_card(defense, first=place == 0))
             if unfinished[3:]:
                 self._sections.addWidget(self._fold(self.tr("Older unfinished defenses"), unfinished[3:], "history"))
-        packs = dict.fromkeys(problem.pack for problem in problems)
         for pack in packs:
-            self._head(self.tr("Problems") if len(packs) == 1 else pack)
-            self._sections.addWidget(self._cards([problem for problem in problems if problem.pack == pack]))
-        if not problems:
+            self._head(pack.title.say(self._language))
+            self._sections.addWidget(_Grid([self._problem_card(problem) for problem in pack.problems]))
+        if not packs:
             what = self.tr("Put a pack of problems into the data directory, then start the program again.")
             self._sections.addWidget(EmptyState(self._theme, "book-open", self.tr("No problems are installed"), what))
         if finished:
@@ -107,9 +107,6 @@ class HomePage(QScrollArea):
         button.clicked.connect(lambda: self.defense_chosen.emit(defense.id))
         row.addWidget(button)
         return card
-
-    def _cards(self, problems: Sequence[Problem]) -> QWidget:
-        return _Grid([self._problem_card(problem) for problem in problems])
 
     def _problem_card(self, problem: Problem) -> QWidget:
         card = QFrame()

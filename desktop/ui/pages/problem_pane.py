@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton
 from desktop.ui.widgets.labels import Chip
-from desktop.ui.widgets.markdown import MarkdownView
 from desktop.ui.widgets.panel import Panel
+from desktop.ui.widgets.prose import Prose
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Language, Problem
 
@@ -27,10 +27,10 @@ class ProblemPane(Panel):
         collapse = IconButton(theme, "panel-left", self.tr("Hide the problem"), "muted", 16, "Ctrl+1")
         collapse.clicked.connect(self.collapse_wanted)
         self.add_right(self.topic, collapse)
-        self.statement = MarkdownView(theme)
+        self.statement = Prose(theme)
         self.show_hint = Button(theme, self.tr("Show hint"), icon="lightbulb", token="warn")
         self.show_hint.clicked.connect(self._open_hint)
-        self.hint = MarkdownView(theme)
+        self.hint = Prose(theme)
         self.hint_card = QFrame()
         set_role(self.hint_card, "card")
         inside = QVBoxLayout(self.hint_card)
@@ -57,8 +57,8 @@ class ProblemPane(Panel):
         topic, hint = problem.topic.say(language), problem.hint.say(language)
         self.topic.show_state(topic)
         self.topic.setVisible(bool(topic))
-        self.statement.set_markdown(problem.statement.say(language))
-        self.hint.set_markdown(hint)
+        self.statement.show_markdown(problem.statement.say(language))
+        self.hint.show_markdown(hint)
         self.show_hint.setVisible(bool(hint) and not self.hint_card.isVisibleTo(self))
 
     def _open_hint(self) -> None:

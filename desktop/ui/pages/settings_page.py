@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.station.settings import Settings
+from desktop.ui.ports import Keys
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
@@ -31,15 +32,6 @@ from desktop.vocabulary.words import Words
 
 WIDEST = 720
 TEXT_SIZES = (9, 10, 11, 12, 14, 16, 18, 22)
-
-
-class Keys(Protocol):
-    """Where the key of an endpoint is kept."""
-
-    async def read(self, base_url: str) -> str | None: ...
-    async def store(self, base_url: str, key: str) -> None: ...
-    def remember(self, base_url: str, key: str) -> None: ...
-    async def forget(self, base_url: str) -> None: ...
 
 
 class SettingsPage(QScrollArea):
@@ -208,7 +200,11 @@ class SettingsPage(QScrollArea):
     def _look_section(self) -> None:
         column = self._section(self.tr("Appearance"))
         self.theme = QComboBox()
-        for value, text in (("system", self.tr("As the system")), ("light", self.tr("Light")), ("dark", self.tr("Dark"))):
+        for value, text in (
+            ("system", self.tr("As the system")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ):
             self.theme.addItem(text, value)
         self.theme.setCurrentIndex(self.theme.findData(self._settings.theme))
         self.contrast = QCheckBox(self.tr("High contrast"))
