@@ -23,7 +23,7 @@ class RetryBar(QFrame):
         self.reason = TextLabel("", "strong", wrap=True)
         self.advice = TextLabel("", "small", wrap=True)
         self.again = PrimaryButton(theme, self.tr("Try again"), "rotate-ccw")
-        self.embedded = Button(theme, self.tr("Go on with the embedded examiner"))
+        self.embedded = Button(theme, self.tr("Use the embedded examiner"))
         self.again.clicked.connect(self._again)
         self.embedded.clicked.connect(self._embedded)
         words = QVBoxLayout()

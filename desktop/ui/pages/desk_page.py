@@ -16,7 +16,7 @@ from desktop.ui.editor.code_editor import CodeEditor
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button, PrimaryButton
+from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
@@ -146,7 +146,7 @@ class DeskPage(QWidget):
         self._show_question_lines(screen)
         self.submit.setEnabled(screen.can_submit)
         self.submit.setVisible(not screen.submitted)
-        self.submit.setToolTip(screen.why_no_submit or self.tr("Submit for defense (Ctrl+Shift+Enter)"))
+        self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
         self._show_saved()
         self.defense.show_screen(screen)
         self._show_approval(screen)

@@ -50,7 +50,7 @@ class HomePage(QScrollArea):
         self._column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
         said = self.tr(
             "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks you "
-            "about your own code. Everything stays on this computer."
+            "about your own code. With the embedded examiner nothing leaves this computer."
         )
         self._column.addWidget(TextLabel(said, "muted", wrap=True))
         self._sections = QVBoxLayout()
@@ -82,6 +82,8 @@ class HomePage(QScrollArea):
         if finished:
             self._head(self.tr("Finished"))
             self._sections.addWidget(self._fold(self.tr("Past defenses"), finished, "history"))
+        if first := self.findChild(PrimaryButton) or self.findChild(Button):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _head(self, text: str) -> None:
         label = TextLabel(text, "head")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -199,7 +200,7 @@ class SettingsPage(QScrollArea):
 
     def _look_section(self) -> None:
         column = self._section(self.tr("Appearance"))
-        self.theme = QComboBox()
+        self.theme = Choice(self._theme)
         for value, text in (
             ("system", self.tr("As the system")),
             ("light", self.tr("Light")),
@@ -209,7 +210,7 @@ class SettingsPage(QScrollArea):
         self.theme.setCurrentIndex(self.theme.findData(self._settings.theme))
         self.contrast = QCheckBox(self.tr("High contrast"))
         self.contrast.setChecked(self._settings.high_contrast)
-        self.text_size = QComboBox()
+        self.text_size = Choice(self._theme)
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):
             self.text_size.addItem(f"{round(points / 11 * 100)} %", points)
         self.text_size.setCurrentIndex(self.text_size.findData(self._settings.text_size))
@@ -229,11 +230,11 @@ class SettingsPage(QScrollArea):
 
     def _language_section(self) -> None:
         column = self._section(self.tr("Language"))
-        self.language = QComboBox()
+        self.language = Choice(self._theme)
         self.language.addItem("English", "en")
         self.language.addItem("简体中文", "zh")
         self.language.setCurrentIndex(self.language.findData(self._settings.language))
-        self._labelled(column, self.tr("Language of the program"), self.language)
+        self._labelled(column, self.tr("Language"), self.language)
         said = self.tr("A defense already begun is held in the language it was begun in.")
         column.addWidget(TextLabel(said, "small", wrap=True))
         self.language.activated.connect(self._language_changed)
@@ -288,8 +289,28 @@ class SettingsPage(QScrollArea):
         label.setBuddy(widget)
         widget.setAccessibleName(name)
         row.addWidget(label)
-        row.addWidget(widget, 1)
+        row.addWidget(widget, 0 if isinstance(widget, QComboBox) else 1)
+        if isinstance(widget, QComboBox):
+            row.addStretch(1)
         column.addLayout(row)
+
+
+class Choice(QComboBox):
+    """A combo box whose arrow is drawn in the colour of the theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setMaximumWidth(260)
+        self.setMinimumWidth(180)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.drawPixmap(
+            self.width() - 26, (self.height() - 16) // 2, self._theme.pixmap("chevron-down", "muted", 16)
+        )
+        painter.end()
 
 
 def _indented(label: TextLabel) -> QWidget:

@@ -216,7 +216,7 @@ def test_a_grade_says_what_waits_and_names_its_evidence():
     card = screen.grade
     assert card is not None
     assert card.total == "4 of 6 points"
-    assert card.waiting == "2 more wait for a marker."
+    assert card.waiting == "2 more to be decided by a marker."
     assert [line.state for line in card.lines] == ["full", "waiting"]
     assert card.lines[0].evidence == ("k = 1",)
     assert card.understanding == (
