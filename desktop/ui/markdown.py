@@ -7,6 +7,7 @@ lose their target. Nothing is fetched, nothing can be clicked.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -33,6 +34,8 @@ _COLOURS: tuple[tuple[Any, str], ...] = (
     (Kind.Name.Class, "definition"),
     (Kind.Name.Decorator, "definition"),
 )
+# A line after a blank one that belongs to the list or quote before it, or may do so when it has grown.
+_GOES_ON = re.compile(r"\s|$|>|[-*+](?:\s|$)|\d{1,9}(?:[.)]|$)")
 _PYTHON = ("", "py", "python", "python3", "pycon")
 
 
@@ -45,20 +48,21 @@ class Split:
 
 
 def split_stable(source: str) -> Split:
-    """Cut at the last blank line outside of a fence that no list or quote goes on after."""
+    """Cut before the last paragraph that begins after a blank line, outside of fences and not going on a list."""
     position = cut = 0
-    fence = ""
+    fence, after_blank = "", False
     for line in source.splitlines(keepends=True):
         text = line.strip()
         indent = len(line) - len(line.lstrip(" "))
+        if not fence and after_blank and not _GOES_ON.match(line):
+            cut = position
         if fence:
             if indent < 4 and text.startswith(fence) and not text.strip(fence[0]):
                 fence = ""
         elif indent < 4 and text.startswith(("```", "~~~")):
             fence = text[0] * (len(text) - len(text.lstrip(text[0])))
+        after_blank = not fence and not text and line.endswith("\n")
         position += len(line)
-        if not fence and not text and line.endswith("\n"):
-            cut = position
     return Split(source[:cut], source[cut:])
 
 
@@ -108,7 +112,7 @@ class Renderer:
         return (
             f'<table width="100%" cellspacing="0" cellpadding="9" bgcolor="{self._palette.code}"><tr><td>'
             f'<pre style="white-space: pre-wrap">{body}</pre></td></tr></table>'
-            '<p style="margin: 0; font-size: 4pt">&nbsp;</p>'
+            '<p style="margin: 0; font-size: 3pt">&nbsp;</p>'
         )
 
     def _code_inline(self, tokens: Sequence[Token], index: int, *rest: Any) -> str:

@@ -11,11 +11,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.theme.palette import PALETTES
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton
+from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import Chip, TextLabel
@@ -68,7 +69,7 @@ def widgets(theme: Theme) -> QWidget:
     more = row(Button(theme, "Delete", "danger"), Button(theme, "Show hint", "quiet", "lightbulb"), off_primary)
     field = QLineEdit()
     field.setPlaceholderText("Type a list, for example [1, 2, 3]")
-    choice = QComboBox()
+    choice = Choice(theme, "Examiner")
     choice.addItems(["Embedded examiner", "Endpoint"])
     texts = column(
         TextLabel("Title of a screen", "title"),

@@ -17,11 +17,14 @@ def _drawing(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def icon_pixmap(resources: Path, name: str, colour: str, size: int, scale: float = 2.0) -> QPixmap:
-    """`size` in pixels of the window, `scale` in device pixels a pixel. The name is that of a file in `icons`."""
+def icon_pixmap(resources: Path, name: str, colour: str, size: int, scale: float = 2.0, air: int = 0) -> QPixmap:
+    """`size` in pixels of the window, `scale` in device pixels a pixel. The name is that of a file in `icons`.
+
+    `air` is empty space at the right, in pixels: Qt puts the words of a button too near to its icon.
+    """
     svg = _drawing(resources / "icons" / f"{name}.svg").replace("currentColor", colour)
     side = round(size * scale)
-    pixmap = QPixmap(side, side)
+    pixmap = QPixmap(round((size + air) * scale), side)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, side, side))
@@ -30,9 +33,9 @@ def icon_pixmap(resources: Path, name: str, colour: str, size: int, scale: float
     return pixmap
 
 
-def icon(resources: Path, name: str, colour: str, disabled: str, size: int = 18) -> QIcon:
+def icon(resources: Path, name: str, colour: str, disabled: str, size: int = 18, air: int = 0) -> QIcon:
     drawn = QIcon()
     for scale in SCALES:
-        drawn.addPixmap(icon_pixmap(resources, name, colour, size, scale))
-        drawn.addPixmap(icon_pixmap(resources, name, disabled, size, scale), QIcon.Mode.Disabled)
+        drawn.addPixmap(icon_pixmap(resources, name, colour, size, scale, air))
+        drawn.addPixmap(icon_pixmap(resources, name, disabled, size, scale, air), QIcon.Mode.Disabled)
     return drawn

@@ -82,6 +82,7 @@ QFrame[role="card"] { background: @sunken; border: 1px solid @border; border-rad
 QFrame[role="mine"] { background: @accent_tint; border: 1px solid @accent_tint; border-radius: 10px; }
 QFrame[role="row"] { background: transparent; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="asking"] { background: @warn_tint; border: 1px solid @warn; border-radius: 10px; }
+QFrame[role="findbar"] { background: @panel; border: 0; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @warn_tint; border: 0; border-bottom: 1px solid @border; }
 QFrame[role="banner"] QLabel { color: @warn; }
 QFrame[role="banner"][tone="loud"] { background: @warn; }
@@ -131,7 +132,8 @@ QPlainTextEdit[role="console"] { background: @sunken; }
 QTextBrowser[role="prose"] { background: transparent; }
 QTextEdit[role="field"], QPlainTextEdit[role="field"], QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @panel; color: @text; border: 1px solid @field; border-radius: 7px; padding: 4px 7px;
-  selection-background-color: @selection; selection-color: @text; font-size: @body; }
+  selection-background-color: @selection; selection-color: @text; placeholder-text-color: @faint;
+  font-size: @body; }
 QTextEdit[role="field"]:focus, QPlainTextEdit[role="field"]:focus, QLineEdit:focus, QSpinBox:focus,
 QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid @focus; padding: 3px 6px; }
 QLineEdit:disabled, QComboBox:disabled { color: @disabled; border-color: @border; background: @sunken; }

@@ -38,7 +38,7 @@ class Theme(QObject):
         self._palette = palette
         self._text_scale = text_scale
         self._app: QApplication | None = None
-        self._icons: dict[tuple[str, str, int], QIcon] = {}
+        self._icons: dict[tuple[str, str, int, int], QIcon] = {}
         self._pixmaps: dict[tuple[str, str, int], QPixmap] = {}
         fonts.load_fonts(resources)
 
@@ -85,10 +85,10 @@ class Theme(QObject):
     def color(self, token: str) -> QColor:
         return QColor(self.hex(token))
 
-    def icon(self, name: str, token: str = "muted", size: int = 18) -> QIcon:
-        key = (name, token, size)
+    def icon(self, name: str, token: str = "muted", size: int = 18, air: int = 0) -> QIcon:
+        key = (name, token, size, air)
         if key not in self._icons:
-            self._icons[key] = icons.icon(self.resources, name, self.hex(token), self._palette.disabled, size)
+            self._icons[key] = icons.icon(self.resources, name, self.hex(token), self._palette.disabled, size, air)
         return self._icons[key]
 
     def pixmap(self, name: str, token: str = "muted", size: int = 18) -> QPixmap:

@@ -12,6 +12,7 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
 ButtonRole = Literal["plain", "primary", "danger", "quiet"]
+ICON, AIR = 16, 4  # pixels: the drawing, and the space after it
 _ICON_TOKENS: dict[ButtonRole, str] = {"plain": "muted", "primary": "on_accent", "danger": "error", "quiet": "accent"}
 
 
@@ -31,7 +32,7 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._theme, self._icon, self._token = theme, icon, token or _ICON_TOKENS[role]
         self.setAutoDefault(False)
-        self.setIconSize(QSize(16, 16))
+        self.setIconSize(QSize(ICON + AIR, ICON))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_role(self, role)
         if shortcut:
@@ -43,13 +44,9 @@ class Button(QPushButton):
         self._icon = icon
         self._draw()
 
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(hint.width() + (4 if self._icon else 0), hint.height())
-
     def _draw(self) -> None:
         if self._icon:
-            self.setIcon(self._theme.icon(self._icon, self._token, 16))
+            self.setIcon(self._theme.icon(self._icon, self._token, ICON, AIR))
 
 
 class PrimaryButton(Button):

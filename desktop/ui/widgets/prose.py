@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
-from PySide6.QtGui import QResizeEvent, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from desktop.ui.markdown import Renderer, split_stable
@@ -58,6 +58,8 @@ class Prose(QTextBrowser):
         cursor.setPosition(self._stable_end)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
+        cursor.setBlockFormat(QTextBlockFormat())  # the block left over may have been an item of a list
+        cursor.setBlockCharFormat(QTextCharFormat())
         new = split.stable[len(self._stable) :]
         if new.strip():
             cursor.insertHtml(self._piece(new))
@@ -78,7 +80,7 @@ class Prose(QTextBrowser):
 
     def _begin_piece(self, cursor: QTextCursor) -> None:
         if cursor.positionInBlock() > 0:
-            cursor.insertBlock()
+            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())  # plain: not one more item of a list above
 
     def _wear(self) -> None:
         self._renderer = Renderer(self._theme.palette)
