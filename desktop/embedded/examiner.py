@@ -1,4 +1,4 @@
-"""The examiner that needs no network: reads the log, says a sentence, calls the next tool. The same log, the same turn."""
+"""The examiner that needs no network: reads the log, says a sentence, calls the next tool."""
 
 from __future__ import annotations
 

@@ -124,18 +124,18 @@ def _is_number(wire: Wire) -> bool:
     return tag(wire) in ("int", "float") and not isinstance(wire, bool)
 
 
-def _number(wire: Wire) -> int | float:
+def _number(wire: Wire) -> float:
     if isinstance(wire, dict):
         text = cast(str, wire["v"])
         return int(text) if tag(wire) == "int" else float(text)
     return cast(int, wire)
 
 
-def _same_number(key: int | float, said: int | float) -> bool:
+def _same_number(key: float, said: float) -> bool:
     """Whole numbers exactly; floats within one unit of the fourth digit, so that cutting is as good as rounding."""
     if key == said or (key != key and said != said):  # the second: both are nan
         return True
-    if isinstance(key, int) or key == 0 or not math.isfinite(key) or not abs(said) < 1e300:
+    if type(key) is int or key == 0.0 or not math.isfinite(key) or not abs(said) < 1e300:
         return False
     unit = 10.0 ** (math.floor(math.log10(abs(key))) - DIGITS + 1)
     return abs(key - said) <= unit * 1.000001

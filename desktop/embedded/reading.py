@@ -18,7 +18,7 @@ FULL_WIDTH = str.maketrans(
 SPOKEN = {"true": "True", "false": "False", "none": "None", "真": "True", "假": "False", "空": "None"}
 UNITS = re.compile(r"^([+-]?\d+(?:\.0*)?)\s*(?:times?|rounds?|calls?|x|次|遍|回|轮|個|个)$", re.IGNORECASE)
 LEADS = re.compile(
-    r"^(?:it\s+)?(?:returns?|the value|value is|result is|gives?|=|是|返回|返回值是|返回值为|结果是|结果为|得到)\s*:?\s*",
+    r"^(?:it\s+)?(?:returns?|the value|value is|result is|gives?|=|是|返回值?[是为]?|结果[是为]?|得到)\s*:?\s*",
     re.IGNORECASE,
 )
 RAISES = re.compile(
@@ -33,7 +33,7 @@ ENDLESS = re.compile(
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"^(?:no|not? changed|unchanged|it is the same|same|否|没有|没有改变|没改变|没变|不变|未改变|无|不会|不)$", re.I
+    r"^(?:no|not? changed|unchanged|it is the same|same|否|没有|没有?改变|没变|不变|未改变|无|不会|不)$", re.IGNORECASE
 )
 NAME = re.compile(r"^[A-Za-z_][\w.]*$")
 
@@ -138,7 +138,7 @@ def _arguments(text: str, names: Sequence[str]) -> tuple[Wire, ...]:
     if len(values) > len(names):
         raise ValueError
     for keyword in tree.keywords:
-        if keyword.arg not in names or keyword.arg in given:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in given:
             raise ValueError
         given[keyword.arg] = ast.literal_eval(keyword.value)
     found: list[Wire] = []

@@ -98,7 +98,7 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
         if not isinstance(before, list) and tag(before) not in ("dict", "set"):
             continue
         changed = render(before, 10_000) != render(after, 10_000)
-        if not plain(after) or (changed and len(shown(after)) > 2 * LONGEST_VALUE):
+        if not plain(after) or (changed and len(shown(after)) > LONGEST_VALUE):
             continue
         function = study.outline.function(run.call.function)
         key = _pair("changed", after) if changed else _pair("unchanged")

@@ -64,8 +64,8 @@ KNN = Problem(
             left="knn_predict(train_x, train_y, query, 1)",
             right="knn_predict(train_x, train_y, query, 3)",
             draw="def draw(rng):\n"
-            "    n = rng.randint(3, 5)\n"
-            "    return ([[rng.randint(0, 9)] for _ in range(n)], [rng.choice('AB') for _ in range(n)], [rng.randint(0, 9)])\n",
+            "    rows = [[rng.randint(0, 9)] for _ in range(rng.randint(3, 5))]\n"
+            "    return (rows, [rng.choice('AB') for _ in rows], [rng.randint(0, 9)])\n",
         ),
     ),
 )
