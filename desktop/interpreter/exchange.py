@@ -146,15 +146,15 @@ class Exchange:
     def status(self) -> Status:
         if self.done is None:
             return "killed" if self.hard else "died"
+        if self._by_limit:
+            return "timeout"  # however the program then ended: it may have swallowed the interruption
         status: Status = self.done["status"]
-        if self._by_limit and (status == "interrupted" or self._interrupted_inside()):
-            return "timeout"
         if self._stop_asked and status == "error" and self._interrupted_inside():
             return "interrupted"
         return status
 
     def _interrupted_inside(self) -> bool:
-        """The interruption came out in another dress: chained, or swallowed late."""
+        """The interruption struck in the report, not in the program."""
         error: dict[str, Any] = (self.done or {}).get("error") or {}
         return error.get("type") == "KeyboardInterrupt"
 

@@ -66,9 +66,12 @@ class InterpreterHost:
         if spare is not None:
             with contextlib.suppress(InterpreterTrouble):
                 worker = await spare
-        if worker is None or worker.gone:
+        if worker is not None and worker.gone:  # somebody killed it while it waited
+            await worker.end()
+            worker = None
+        if worker is None:
             worker = await self._start(order)
-        if not self._closed:
+        if not self._closed and order not in self._spares:
             self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
         return worker
 

@@ -162,7 +162,7 @@ class Template:
     def _launch(self) -> None:
         loop = asyncio.get_running_loop()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        with theirs, (self._places.root / "template.log").open("wb") as log:
             self._ready = loop.create_future()
             # from this thread, not from a pool: the template dies with the thread that started it (PR_SET_PDEATHSIG)
             self._process = subprocess.Popen(
@@ -171,7 +171,7 @@ class Template:
                 cwd=self._places.root,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=(self._places.root / "template.log").open("wb"),
+                stderr=log,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
