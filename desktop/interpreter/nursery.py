@@ -294,7 +294,7 @@ class _Ends:
             os.close(self._err)
 
 
-async def first_words(worker: Worker) -> Worker:
+async def first_words(worker: Worker) -> None:
     """Wait until the worker says that it is ready, and how well its sandbox is closed."""
     try:
         message = await worker.frame(START_SECONDS)
@@ -306,7 +306,6 @@ async def first_words(worker: Worker) -> Worker:
         worker.close()
         raise
     worker.about = message
-    return worker
 
 
 def _tail(log: Path) -> str:
