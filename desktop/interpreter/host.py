@@ -13,8 +13,6 @@ from desktop.interpreter.process import Worker
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
-MOST_SPAWNED = 600  # seconds are not counted here: see Spawner
-
 
 class InterpreterHost:
     """Fits `desktop.session.ports.Lab`. Nothing is started before the first use, which must be under a running loop."""
@@ -66,9 +64,12 @@ class InterpreterHost:
         if spare is not None:
             with contextlib.suppress(InterpreterTrouble):
                 worker = await spare
-        if worker is None or worker.gone:
+        if worker is not None and worker.gone:  # somebody killed it while it waited
+            await worker.end()
+            worker = None
+        if worker is None:
             worker = await self._start(order)
-        if not self._closed:
+        if not self._closed and order not in self._spares:
             self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
         return worker
 
@@ -80,7 +81,9 @@ class InterpreterHost:
             worker = await self._template.worker(order, work, places.root / "matplotlib")
         else:
             worker = await self._spawner.worker(order, work, places.root / "matplotlib")
-        return await first_words(worker)
+        await first_words(worker)
+        worker.isolated = self._sandboxed and (sys.platform != "linux" or bool(worker.about["sandbox"]["seccomp"]))
+        return worker
 
     async def _level(self) -> SandboxLevel:
         return (await self.sandbox_report()).level

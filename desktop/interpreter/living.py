@@ -40,7 +40,7 @@ class LivingInterpreter:
         self._now: Exchange | None = None
         self._name = "<student>"
         self._number = 0
-        self._closed = False
+        self._closed = self._stop_at_once = False
 
     async def run(
         self, request: RunRequest, on_output: OnOutput | None = None, on_input: OnInput | None = None
@@ -86,16 +86,18 @@ class LivingInterpreter:
     async def stop(self) -> None:
         if self._now is not None:
             self._now.stop()
+        elif self._turn.locked():  # its worker is still being made
+            self._stop_at_once = True
 
     async def restart(self) -> None:
-        await self.stop()
+        self._abandon()
         async with self._turn:
             await self._let_go()
             self._worker = await self._make_worker()
 
     async def close(self) -> None:
         self._closed = True
-        await self.stop()
+        self._abandon()
         async with self._turn:
             await self._let_go()
 
@@ -122,12 +124,17 @@ class LivingInterpreter:
                     "Student code cannot be isolated on this computer, so an exam cannot be held here.",
                     "Use a Linux system with Landlock (kernel 5.13 or newer), or practice mode.",
                 )
+            self._stop_at_once = False
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):
                 await self._let_go()
             worker = self._worker or await self._make_worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
             worker.fresh_output(on_output)
+            if self._closed:
+                exchange.abandon()
+            elif self._stop_at_once:
+                exchange.stop()
             try:
                 await exchange.run({**message, "memory_mib": limits.memory_mib})
             except (
@@ -136,7 +143,7 @@ class LivingInterpreter:
                 await self._let_go()
                 raise
             finally:
-                self._now = None
+                self._now, self._stop_at_once = None, False
             return await self._outcome(exchange, level or await self._level())
 
     async def _outcome(self, exchange: Exchange, level: SandboxLevel) -> Outcome:
@@ -163,9 +170,13 @@ class LivingInterpreter:
             figures=tuple(exchange.figures),
             forged=exchange.forged,
             namespace_kept=done is not None,
-            sandbox=level,
+            sandbox=level if worker.isolated else "D",
             why=why,
         )
+
+    def _abandon(self) -> None:
+        if self._now is not None:
+            self._now.abandon()
 
     async def _let_go(self) -> None:
         worker, self._worker = self._worker, None

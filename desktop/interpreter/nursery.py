@@ -162,7 +162,7 @@ class Template:
     def _launch(self) -> None:
         loop = asyncio.get_running_loop()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        with theirs, (self._places.root / "template.log").open("wb") as log:
             self._ready = loop.create_future()
             # from this thread, not from a pool: the template dies with the thread that started it (PR_SET_PDEATHSIG)
             self._process = subprocess.Popen(
@@ -171,7 +171,7 @@ class Template:
                 cwd=self._places.root,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=(self._places.root / "template.log").open("wb"),
+                stderr=log,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
@@ -294,7 +294,7 @@ class _Ends:
             os.close(self._err)
 
 
-async def first_words(worker: Worker) -> Worker:
+async def first_words(worker: Worker) -> None:
     """Wait until the worker says that it is ready, and how well its sandbox is closed."""
     try:
         message = await worker.frame(START_SECONDS)
@@ -306,7 +306,6 @@ async def first_words(worker: Worker) -> Worker:
         worker.close()
         raise
     worker.about = message
-    return worker
 
 
 def _tail(log: Path) -> str:

@@ -275,7 +275,7 @@ def readable_paths() -> list[str]:
     if getattr(sys, "frozen", False):
         libraries += [str(getattr(sys, "_MEIPASS", "")), sys.executable]
     system = [
-        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/nix/store", "/etc/ld.so.cache", "/etc/localtime",
+        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime",
         "/etc/ssl/openssl.cnf", "/etc/mime.types", "/etc/alternatives", "/usr/share/zoneinfo", "/usr/share/fonts",
         "/etc/fonts", "/usr/share/tcltk", "/dev/zero", "/dev/urandom", "/dev/random", "/proc/self", "/proc/meminfo",
         "/proc/cpuinfo", "/sys/devices/system/cpu",
