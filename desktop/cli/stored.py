@@ -6,7 +6,7 @@ import click
 
 from desktop.cli.common import in_loop, json_option, opened, say_json
 from desktop.cli.machine import public_view
-from desktop.view.transcript import plain_transcript
+from desktop.view.transcript import plain, screen_of
 from desktop.vocabulary.trouble import Trouble
 
 
@@ -54,7 +54,7 @@ async def show_command(ctx: click.Context, session_id: str, as_json: bool) -> in
                 event = public_view(stored.event, session)
                 say_json({"seq": stored.seq, "at": stored.at.isoformat(), "hash": stored.hash, **event})
         else:
-            click.echo(plain_transcript(session.history, desk.words()))
+            click.echo(plain(screen_of(session.history, desk.words())))
         broken = desk.log.broken_at(session_id)
     if broken is not None:
         raise Trouble(f"Record {broken} does not fit the one before: the log was changed.", "Treat it with care.")

@@ -80,7 +80,10 @@ topic = { en = "Lists and loops", zh = "列表与循环" }
 entry_points = ["moving_mean"]
 packages = []
 edge_cases_needed = 3
-hint = { en = "How many runs of the given width are there? Count them for a list of four values.", zh = "指定长度的相邻段一共有多少个？先数一数四个数值的情形。" }
+
+[hint]
+en = "How many runs of the given width are there? Count them for a list of four values."
+zh = "指定长度的相邻段一共有多少个？先数一数四个数值的情形。"
 
 [[rubric]]
 id = "tests"
@@ -92,13 +95,13 @@ sentence = { en = "The program passes the baseline tests.", zh = "程序通过�
 id = "edges"
 points = 20
 evidence = "edges"
-sentence = { en = "The program does what the statement says in the edge cases.", zh = "程序在边界情况下符合题意。" }
+sentence = { en = "The program handles the edge cases as stated.", zh = "程序在边界情况下符合题意。" }
 
 [[rubric]]
 id = "trace"
 points = 30
 evidence = "understanding"
-sentence = { en = "The student predicts what the program does for given calls.", zh = "学生能预测给定调用下程序的行为。" }
+sentence = { en = "The student predicts what the program does.", zh = "学生能预测程序的行为。" }
 
 [[rubric]]
 id = "reasons"
@@ -125,7 +128,6 @@ def test(name, title, values, width, looks_for):
         "call": "moving_mean",
         "args": [values, width],
         "looks_for": looks_for,
-        "compare": {"sequences": "any"},  # a numpy array or a tuple is fine too
         "keeps_arguments": True,
     }
 
@@ -147,12 +149,11 @@ def case(name, title, args, looks_for, **more):
 
 def cases(rng):
     values = [rng.randint(-9, 9) for _ in range(6)]
-    alike = {"compare": {"sequences": "any"}}
     return [
-        case("width-one", "Width one", [values, 1], "Each value is its own mean.", **alike),
-        case("whole-list", "The whole list", [values, 6], "One mean only.", **alike),
-        case("one-value", "A single value", [values[:1], 1], "The smallest input there is.", **alike),
-        case("too-wide", "Wider than the list", [values, 9], "Outside of what the statement promises.", undefined=True),
+        case("width-one", "Width one", [values, 1], "Each value is its own mean."),
+        case("whole-list", "The whole list", [values, 6], "One mean only."),
+        case("one-value", "A single value", [values[:1], 1], "The smallest input there is."),
+        case("too-wide", "Wider than the list", [values, 9], "The statement does not say.", undefined=True),
     ]
 """,
     "moving-mean/questions.toml": '''\
@@ -162,7 +163,6 @@ zh = "为什么你的循环恰好执行这么多次？"
 
 [[witness]]
 id = "width-matters"
-text = { en = "Give a list of three values for which widths 1 and 2 start with different means.", zh = "给出三个数值的列表，使得宽度为 1 和 2 时的第一个平均值不同。" }
 arguments = ["values"]
 left = "moving_mean(values, 1)[0]"
 right = "moving_mean(values, 2)[0]"
@@ -170,6 +170,9 @@ draw = """
 def draw(rng):
     return ([rng.randint(0, 9) for _ in range(3)],)
 """
+[witness.text]
+en = "Give a list of three values for which widths 1 and 2 start with different means."
+zh = "给出三个数值的列表，使得宽度为 1 和 2 时的第一个平均值不同。"
 ''',
     "moving-mean/wrong/last_run_missing.py": '''\
 """Stops one run too early."""
