@@ -132,7 +132,7 @@ class DefenseDesk:
             self.log.close()
 
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
-        from desktop.embedded.question_maker import QuestionMaker
+        from desktop.embedded.maker import EmbeddedQuestions
         from desktop.packs.cases import CaseMaker
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
@@ -142,20 +142,20 @@ class DefenseDesk:
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
             lab=self.interpreters,
-            make_examiner=lambda choice: self._examiner(choice, words),
+            make_examiner=self._examiner,
             cases=CaseMaker(self.interpreters),
-            questions=QuestionMaker(self.interpreters, words),
+            questions=EmbeddedQuestions(self.interpreters),
             judge=judge,
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
         )
 
-    def _examiner(self, choice: ev.ExaminerChoice, words: Words) -> Examiner:
+    def _examiner(self, choice: ev.ExaminerChoice) -> Examiner:
         match choice.kind:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer
 
-                return EmbeddedExaminer(words)
+                return EmbeddedExaminer()
             case "scripted" | "recorded":
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 

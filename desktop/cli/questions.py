@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from desktop.vocabulary.questions import Facts, Question
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.values import render
 from desktop.wiring import DefenseDesk
+
+if TYPE_CHECKING:
+    from desktop.embedded.maker import EmbeddedQuestions
 
 language_option = click.option("--language", type=click.Choice(["en", "zh"]), help="The language of the questions.")
 
@@ -88,7 +91,7 @@ async def answer_command(
         if question is None:
             known = ", ".join(q.id for q in facts.questions) or "none"
             raise Trouble(f"There is no question {question_id!r} for this program and seed.", f"Known: {known}.")
-        mark = await _maker(desk, language).mark(problem, source, question, text, final=True)
+        mark = await _maker(desk).mark(problem, source, question, text, final=True)
     right = mark.verdict == "right"
     if as_json:
         say_json({"right": right if question.machine_marked else None, "verdict": mark.verdict, "why": mark.why})
@@ -104,14 +107,19 @@ async def prepared(
     from desktop.packs.cases import CaseMaker
 
     cases = await CaseMaker(desk.interpreters).make_cases(problem, seed)
-    rules = Rules(language=language or desk.settings.language, questions=count)
-    return await _maker(desk, language).make_questions(problem, source, seed, rules, cases)
+    rules = Rules(language=language or desk.settings.language)
+    maker = _maker(desk)
+    facts = await maker.make_questions(problem, source, seed, rules, cases)
+    if count > rules.questions:
+        every = await maker.all_candidates(problem, source, seed, rules, cases, count)
+        return facts.model_copy(update={"questions": every})
+    return facts.model_copy(update={"questions": facts.questions[:count]})
 
 
-def _maker(desk: DefenseDesk, language: Language | None) -> Any:
-    from desktop.embedded.question_maker import QuestionMaker
+def _maker(desk: DefenseDesk) -> EmbeddedQuestions:
+    from desktop.embedded.maker import EmbeddedQuestions
 
-    return QuestionMaker(desk.interpreters, desk.words(language))
+    return EmbeddedQuestions(desk.interpreters)
 
 
 def _row(question: Question, keys: bool) -> dict[str, Any]:
