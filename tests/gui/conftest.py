@@ -13,7 +13,7 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 pytest.importorskip("PySide6", reason="the window is not installed")
 
-from PySide6.QtCore import QtMsgType
+from PySide6.QtCore import QCoreApplication, QEvent, QtMsgType
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.loop import QtLoop
@@ -44,10 +44,16 @@ def no_qt_warnings(qapp: QApplication, qtlog: Any) -> Iterator[None]:
     assert not bad, [record.message for record in bad]
 
 
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    """The light theme, worn by the application."""
+@pytest.fixture(scope="session")
+def worn_theme(qapp: QApplication) -> Theme:
     theme = Theme(RESOURCES, LIGHT)
     theme.wear(qapp)
-    yield theme
-    theme.deleteLater()
+    return theme
+
+
+@pytest.fixture
+def theme(worn_theme: Theme) -> Iterator[Theme]:
+    """The theme the application wears: light, at 100 %, whatever the test before made of it."""
+    yield worn_theme
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # the windows of this test are gone first
+    worn_theme.change(LIGHT, 1.0)

@@ -82,6 +82,7 @@ QFrame[role="card"] { background: @sunken; border: 1px solid @border; border-rad
 QFrame[role="mine"] { background: @accent_tint; border: 1px solid @accent_tint; border-radius: 10px; }
 QFrame[role="row"] { background: transparent; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="asking"] { background: @warn_tint; border: 1px solid @warn; border-radius: 10px; }
+QFrame[role="inputline"] { background: @accent_tint; border: 0; border-top: 1px solid @border; }
 QFrame[role="findbar"] { background: @panel; border: 0; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @warn_tint; border: 0; border-bottom: 1px solid @border; }
 QFrame[role="banner"] QLabel { color: @warn; }
@@ -129,6 +130,7 @@ QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; bord
   selection-background-color: @selection; selection-color: @text; }
 QPlainTextEdit[role="editor"] { background: @editor; border: 0; }
 QPlainTextEdit[role="console"] { background: @sunken; }
+QPlainTextEdit[role="codebox"] { background: @code; border-radius: 6px; }
 QTextBrowser[role="prose"] { background: transparent; }
 QTextEdit[role="field"], QPlainTextEdit[role="field"], QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @panel; color: @text; border: 1px solid @field; border-radius: 7px; padding: 4px 7px;
