@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -17,11 +17,12 @@ from desktop.session.session import Session
 from desktop.ui.mailbox import Mailbox
 from desktop.ui.tasks import Tasks
 from desktop.view.present import approval, present
-from desktop.view.screen import ForAnswer, ForRetry, Screen
+from desktop.view.screen import ForAnswer, ForRetry, Screen, Waiting
 from desktop.vocabulary.events import Event, Recorded
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
+T = TypeVar("T")
 FRAME_MS = 33  # 1,500 stream deltas become about 60 paints
 DEFENSE, RUN = "defense", "run"
 
@@ -56,7 +57,8 @@ class DefenseController(QObject):
         self._lines = Mailbox[str | None]()
         self._output: list[tuple[str, str]] = []
         self._told = 0
-        self._held = False
+        self._waiting: Waiting | None = None
+        self._held: ForRetry | None = None
         self._frame = QTimer(self)
         self._frame.setInterval(FRAME_MS)
         self._frame.setSingleShot(True)
@@ -69,10 +71,8 @@ class DefenseController(QObject):
 
     def speak(self, words: Words) -> None:
         """The same defense in another language: told again from its records."""
-        waiting = self.screen.waiting
         self.screen, self._told = Screen(words=words), 0
         self._tell()
-        self._change(replace(self.screen, waiting=waiting))
 
     # the window calls these
 
@@ -118,8 +118,8 @@ class DefenseController(QObject):
         if not self._held:
             self._retries.put(choice)
             return
-        self._held = False
-        self._change(replace(self.screen, waiting=None))
+        self._waiting = self._held = None
+        self._change(self.screen)
         if choice == "embedded":
             reason = self.screen.words("The student stopped waiting.")
             self._by_hand(lambda: self.session.change_examiner(EMBEDDED, reason))
@@ -147,8 +147,8 @@ class DefenseController(QObject):
         self._change(present(self.screen, event, datetime.now(UTC)))
 
     async def ask(self, asked: Asked) -> Answer | None:
-        self._change(replace(self.screen, waiting=ForAnswer(asked.text, asked.call_id, asked.question, asked.note)))
-        return await self._answers.receive()
+        waiting = ForAnswer(asked.text, asked.call_id, asked.question, asked.note)
+        return await self._wait(waiting, self._answers)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
         waiting = approval(
@@ -159,14 +159,21 @@ class DefenseController(QObject):
             grade=proposal.grade,
             interrupted=proposal.interrupted,
         )
-        self._change(replace(self.screen, waiting=waiting))
-        return await self._decisions.receive()
+        return await self._wait(waiting, self._decisions)
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        self._change(replace(self.screen, waiting=ForRetry(reason, advice)))
-        return await self._retries.receive()
+        return await self._wait(ForRetry(reason, advice), self._retries)
 
     # inside
+
+    async def _wait(self, waiting: Waiting, mailbox: Mailbox[T]) -> T:
+        """Only what somebody here waits for is on the screen as waiting: everything else could not be answered."""
+        self._waiting = waiting
+        self._change(self.screen)
+        try:
+            return await mailbox.receive()
+        finally:
+            self._waiting = None
 
     def _go(self) -> None:
         if self.screen.submitted and not self.screen.closed:
@@ -174,9 +181,8 @@ class DefenseController(QObject):
 
     async def _hold(self) -> None:
         await self._tasks.cancel(DEFENSE)
-        held = ForRetry(self.screen.words("You stopped waiting for the examiner."))
-        self._held = True
-        self._change(replace(self.screen, waiting=held, tail="", reasoning="", notice=""))
+        self._waiting = self._held = ForRetry(self.screen.words("You stopped waiting for the examiner."))
+        self._change(replace(self.screen, tail="", reasoning="", notice=""))
 
     async def _run(self, source: str) -> None:
         self.run_started.emit()
@@ -225,8 +231,7 @@ class DefenseController(QObject):
         self.troubled.emit(error)
 
     def _change(self, screen: Screen) -> None:
-        if screen is not self.screen:
-            self.screen = screen
+        self.screen = screen if screen.waiting == self._waiting else replace(screen, waiting=self._waiting)
         self._wake()
 
     def _wake(self) -> None:

@@ -14,7 +14,7 @@ LineState = Literal["full", "partly", "none", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class GradeLine:
-    """One criterion. `points` is "3 of 4", or the words for "waiting for a marker"."""
+    """One criterion. `points` is "3 of 4", or "– of 4" while it waits for a marker."""
 
     sentence: str
     points: str
@@ -39,7 +39,7 @@ class GradeCard:
 def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words: Words) -> GradeCard:
     waiting = ""
     if grade.waiting:
-        waiting = words("{points} more wait for a marker.", points=number(grade.waiting))
+        waiting = words("{points} more to be decided by a marker.", points=number(grade.waiting))
     said = next((mark.why for mark in grade.criteria if mark.decided_by == "understanding" and mark.why), "")
     return GradeCard(
         lines=tuple(_line(mark, facts, words) for mark in grade.criteria),
@@ -76,13 +76,14 @@ def number(points: float) -> str:
 
 def _line(mark: CriterionMark, facts: Facts | None, words: Words) -> GradeLine:
     if mark.points is None:
-        points, state = words("waiting for a marker"), "waiting"
+        points, state = words("{points} of {total}", points="–", total=number(mark.out_of)), "waiting"
     else:
         points = words("{points} of {total}", points=number(mark.points), total=number(mark.out_of))
         state = "full" if mark.points >= mark.out_of else "partly" if mark.points > 0 else "none"
     evidence = tuple(_evidence(item, facts, words) for item in mark.evidence)
+    decided = words("waiting for a marker") if state == "waiting" else _decided_by(mark.decided_by, words)
     why = "" if mark.decided_by == "understanding" else mark.why  # said once, for the whole card
-    return GradeLine(mark.sentence, points, state, _decided_by(mark.decided_by, words), why, evidence)
+    return GradeLine(mark.sentence, points, state, decided, why, evidence)
 
 
 def _decided_by(kind: EvidenceKind, words: Words) -> str:

@@ -11,15 +11,13 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
-from desktop.ui.defense.code_box import CodeBox
 from desktop.ui.defense.grade_card import GradeBox
+from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.view.screen import ForApproval
-
-TALLEST_CODE = 300  # pixels; longer code scrolls
 
 
 class ApprovalDialog(QDialog):
@@ -72,7 +70,7 @@ class ApprovalDialog(QDialog):
     def _show_body(self) -> None:
         if self.waiting.grade:
             self._column.addWidget(GradeBox(self._theme, self.waiting.grade, proposed=True))
-        self.code = CodeBox(self._theme, self.waiting.body, tallest=TALLEST_CODE)
+        self.code = PythonBox(self._theme, self.waiting.body)
         self.code.setVisible(bool(self.waiting.body) and not self.waiting.grade)
         self.editor = QPlainTextEdit(self.waiting.body)
         set_role(self.editor, "field")

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.ui.defense.code_box import CodeBox
+from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton
+from desktop.ui.widgets.code_box import CodeBox
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel, Tone
 from desktop.ui.widgets.prose import Prose
@@ -181,12 +182,12 @@ class ToolDetail(QWidget):
         self._column.setContentsMargins(12, 2, 12, 12)
         self._column.setSpacing(6)
         if card.arguments:
-            self._part(self.tr("What was run"), CodeBox(theme, card.arguments))
+            self._part(self.tr("What was run"), PythonBox(theme, card.arguments))
         if card.verdicts:
             for verdict in card.verdicts:
                 self._column.addWidget(VerdictLine(theme, verdict))
         elif card.output:
-            self._part(self.tr("What came out"), CodeBox(theme, card.output, python=False))
+            self._part(self.tr("What came out"), CodeBox(theme, card.output))
 
     def _part(self, title: str, body: QWidget) -> None:
         self._column.addWidget(TextLabel(title, "small"))
@@ -216,7 +217,7 @@ class VerdictLine(QWidget):
         said = self.tr("{call}\ngot       {got}").format(call=verdict.call, got=verdict.got)
         if verdict.expected and verdict.passed is False:
             said += "\n" + self.tr("expected  {expected}").format(expected=verdict.expected)
-        column.addWidget(CodeBox(theme, said, python=False))
+        column.addWidget(CodeBox(theme, said))
         if verdict.why:
             column.addWidget(TextLabel(verdict.why, "small", wrap=True))
 

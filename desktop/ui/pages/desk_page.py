@@ -242,7 +242,7 @@ class DeskPage(QWidget):
         self._show_running(True)
 
     def _printed(self, stream: str, text: str) -> None:
-        self.output.write(stream, text)
+        self.output.write("stderr" if stream == "stderr" else "stdout", text)
 
     def _run_ended(self, outcome: Outcome) -> None:
         self.output.run_ended(outcome)
