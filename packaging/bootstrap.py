@@ -45,6 +45,7 @@ TEST_PROGRAMS = {
     "gnome-keyring-daemon": "gnome-keyring",
     "dbus-run-session": "dbus",
     "setpriv": "util-linux",
+    "strace": "strace",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
 
