@@ -25,6 +25,8 @@ from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
     from desktop.interpreter.host import InterpreterHost
+    from desktop.llm.endpoint import EndpointExaminer
+    from desktop.llm.quirks import QuirkFile
     from desktop.packs.loader import Shelf
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
@@ -159,11 +161,24 @@ class DefenseDesk:
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
             case "endpoint":
-                from desktop.llm.endpoint import EndpointExaminer
+                from desktop.llm.keyed import KeyedExaminer
 
                 if not choice.base_url or not choice.model:
                     raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
-                return EndpointExaminer(choice.base_url, choice.model, self.key_reader(choice.base_url))
+                base_url, model = choice.base_url, choice.model
+                return KeyedExaminer(self.key_reader(base_url), lambda key: self.endpoint(base_url, model, key))
+
+    def endpoint(self, base_url: str, model: str, key: str) -> EndpointExaminer:
+        """A model behind an address; what its server does not take is remembered in the data directory."""
+        from desktop.llm.endpoint import EndpointExaminer
+
+        return EndpointExaminer(base_url, model, key, quirks=self.quirks)
+
+    @cached_property
+    def quirks(self) -> QuirkFile:
+        from desktop.llm.quirks import QuirkFile
+
+        return QuirkFile(self.data_dir.path / "endpoints.json")
 
     def key_reader(self, base_url: str) -> Callable[[], Awaitable[str | None]]:
         """Asks for the key only when a request is about to be sent."""

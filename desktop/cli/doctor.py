@@ -60,5 +60,21 @@ async def _sandbox(desk: DefenseDesk) -> list[Check]:
 async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
     from desktop.llm.check import check_connection
 
-    report = await check_connection(base_url, model, desk.key_reader(base_url))
-    return [Check(f"endpoint: {line.name}", line.ok, line.detail, line.advice) for line in report.lines]
+    key = await desk.key_reader(base_url)() or ""
+    report = await check_connection(base_url, model, key, quirks=desk.quirks)
+    facts: list[tuple[str, bool | None, str]] = [
+        ("models", report.model_listed, ", ".join(report.models[:20]) or "none listed"),
+        ("answers", report.answers, f"first token after {report.first_token:.1f} s" if report.first_token else ""),
+        ("streams", report.streams, ""),
+        ("tools", report.tools in ("native", "recovered"), report.tools or "not tried"),
+        ("reasoning", None, {True: "sent", False: "not sent", None: "unknown"}[report.reasoning]),
+        ("usage", None, {True: "sent", False: "not sent (estimated here)", None: "unknown"}[report.usage]),
+        (
+            "context",
+            None if report.context_cut is None else not report.context_cut,
+            "cut" if report.context_cut else "",
+        ),
+        ("parameters left out", None, ", ".join(report.dropped_parameters) or "none"),
+    ]
+    advice = [Check("endpoint: advice", False, line.what, line.fix) for line in report.advice]
+    return [*(Check(f"endpoint: {name}", ok, detail) for name, ok, detail in facts), *advice]

@@ -32,7 +32,8 @@ async def ask_command(
     async with opened(ctx) as desk:
         if api_key_env:
             use_key_of(desk, base_url, api_key_env)
-        told = await ask(base_url, model, text, specs, desk.key_reader(base_url))
+        key = await desk.key_reader(base_url)() or ""
+        told: dict[str, Any] = await ask(desk.endpoint(base_url, model, key), text, specs)
     if as_json:
         say_json(told)
     else:

@@ -16,11 +16,12 @@ from pydantic import ValidationError
 from desktop.packs.testing import Lab, call_of
 from desktop.packs.verdicts import ending
 from desktop.vocabulary.cases import Comparator, Expected, Raises, Returns, TestCase, Undefined
+from desktop.vocabulary.compare import show
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.questions import Facts
 from desktop.vocabulary.runs import Limits, RunRequest
 from desktop.vocabulary.trouble import PackTrouble
-from desktop.vocabulary.values import Wire, tag, to_python
+from desktop.vocabulary.values import Wire, render, tag, to_python
 
 # More than twice a graded test's limits: an author's program draws the inputs of all tests in one go.
 AUTHOR_LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=512, processes=0)
@@ -28,6 +29,8 @@ KEYS = (
     *("id", "title", "looks_for", "call", "args", "kwargs"),
     *("expected", "raises", "undefined", "compare", "keeps_arguments"),
 )
+MAX_CASES = 100  # in one file; every one of them is a call of the student's program
+MAX_WORDS = 500  # characters of an id, a title, a name
 Part = Literal["baseline", "edges"]
 
 
@@ -83,17 +86,20 @@ class CaseMaker:
         if outcome.status != "ok":
             notes.append(f"{name} gave no tests. {ending(outcome, 'It')}")
             return []
-        if tag(outcome.value) not in ("list", "tuple"):
-            notes.append(f"{name}: cases(rng) must return a list of tests.")
+        entries = outcome.value
+        if not isinstance(entries, list):
+            notes.append(f"{name}: cases(rng) must return a list of tests, not {show(entries, 60)}.")
             return []
         drafts: list[Draft] = []
-        for number, entry in enumerate(_items(outcome.value), start=1):
+        if len(entries) > MAX_CASES:
+            notes.append(f"{name} gives {len(entries)} tests; only the first {MAX_CASES} are used.")
+        for number, entry in enumerate(entries[:MAX_CASES], start=1):
             try:
                 draft = read_case(entry)
                 if any(draft.case.id == other.case.id for other in drafts):
                     raise ValueError(f"the id {draft.case.id!r} is used twice")
                 drafts.append(draft)
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
+            except ValueError as error:
                 notes.append(f"{name}, test {number}: {_sentence(error)}; left out.")
         return drafts
 
@@ -114,7 +120,7 @@ class CaseMaker:
                 case = draft.case
                 outcome = await interpreter.call(call_of(case, AUTHOR_LIMITS))
                 why = ending(outcome)
-                if not why and is_cut(outcome.value):
+                if not why and not is_plain(outcome.value):
                     why = "The result is too large, or no plain value."
                 if why:
                     notes.append(f"{name} gave no result for the test {case.id!r}, which is left out. {why}")
@@ -135,10 +141,12 @@ def read_case(entry: Wire) -> Draft:
     """One dict of the author's list. `ValueError` says in words what is wrong with it."""
     if tag(entry) != "dict":
         raise ValueError("this is not a dict")
+    if not is_plain(entry):
+        raise ValueError("a value is too large, or no plain value")
     fields = {_word(key, "a key"): value for key, value in _pairs(entry)}
     unknown = sorted(set(fields) - set(KEYS))
     if unknown:
-        raise ValueError(f"the key {unknown[0]!r} is not known; known are {', '.join(KEYS)}")
+        raise ValueError(f"the key {unknown[0]!r:.80} is not known; known are {', '.join(KEYS)}")
     for key in ("id", "call"):
         if key not in fields:
             raise ValueError(f"the key {key!r} is missing")
@@ -149,8 +157,6 @@ def read_case(entry: Wire) -> Draft:
     kwargs = fields.get("kwargs", {"t": "dict", "v": []})
     if tag(kwargs) != "dict":
         raise ValueError("kwargs must be a dict")
-    if is_cut(args) or is_cut(kwargs):
-        raise ValueError("an argument is too large, or no plain value")
     expected = _expected(fields)
     case = TestCase(
         id=case_id,
@@ -166,13 +172,14 @@ def read_case(entry: Wire) -> Draft:
     return Draft(case, asks_reference=expected is None)
 
 
-def is_cut(wire: Wire) -> bool:
-    """Whether a part of the value was lost on the way out: an object of some class, or cut for its size."""
-    if isinstance(wire, list):
-        return any(is_cut(item) for item in wire)
-    if not isinstance(wire, dict):
+def is_plain(wire: Wire) -> bool:
+    """Whether nothing of the value was lost on the way out (objects, cut for size) and nothing is malformed."""
+    try:
+        to_python(wire)
+        render(wire)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError):
         return False
-    return tag(wire) in ("object", "cut") or is_cut(wire.get("v"))
+    return True
 
 
 def _expected(fields: Mapping[str, Wire]) -> Expected | None:
@@ -182,8 +189,6 @@ def _expected(fields: Mapping[str, Wire]) -> Expected | None:
         case []:
             return None
         case ["expected"]:
-            if is_cut(fields["expected"]):
-                raise ValueError("the expected value is too large, or no plain value")
             return Returns(value=fields["expected"])
         case ["raises"]:
             types = [fields["raises"]] if tag(fields["raises"]) == "str" else _items(fields["raises"])
@@ -209,11 +214,13 @@ def _word(wire: Wire, what: str) -> str:
     value = to_python(wire)
     if not isinstance(value, str):
         raise ValueError(f"{what} must be a str")
+    if len(value) > MAX_WORDS:
+        raise ValueError(f"{what} is longer than {MAX_WORDS} characters")
     return value
 
 
 def _items(wire: Wire) -> list[Wire]:
-    items = cast(object, wire["v"] if isinstance(wire, dict) else wire)
+    items = cast(object, wire.get("v") if isinstance(wire, dict) else wire)
     if not isinstance(items, list):
         raise ValueError("a list was expected")
     return cast(list[Wire], items)

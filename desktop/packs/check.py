@@ -6,11 +6,11 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 from desktop.packs.cases import AUTHOR_LIMITS, CaseMaker, draw_seed
 from desktop.packs.loader import Pack, Program, load_pack
-from desktop.packs.testing import Lab, Tested, load_and_run
+from desktop.packs.testing import Lab, Trial, load_and_run
 from desktop.packs.verdicts import ending
 from desktop.vocabulary.cases import Comparator, TestCase
 from desktop.vocabulary.compare import difference, show
@@ -185,7 +185,7 @@ async def _is_caught(program: Program, lab: Lab, every: Sequence[Sequence[TestCa
     return Finding("ok", program.name, f"It is caught, by {', '.join(dict.fromkeys(catchers))}.")
 
 
-async def _test(program: Program, lab: Lab, cases: Sequence[TestCase]) -> Tested:
+async def _test(program: Program, lab: Lab, cases: Sequence[TestCase]) -> Trial:
     return await load_and_run(lab, _load(program), cases, until_failed=True)
 
 
@@ -203,13 +203,18 @@ async def _witness(problem: Problem, witness: Witness, lab: Lab) -> Finding:
         outcome = await interpreter.run(request)
     if outcome.status != "ok":
         return Finding("error", where, f"The witness {witness.id} cannot be run. {ending(outcome, 'It')}")
-    for candidate in cast(list[list[Wire]], outcome.value):
-        arguments, left, right = candidate
+    for arguments, left, right in _candidates(outcome.value):
         if difference(left, right, Comparator()):
             return Finding("ok", where, f"The witness {witness.id} exists, such as {show(arguments, 100)}.")
     return Finding(
         "error", where, f"No witness {witness.id} was found in {WITNESS_DRAWS} draws: the two calls always agree."
     )
+
+
+def _candidates(found: Wire) -> list[list[Wire]]:
+    """Of what the search sent back, the triples of arguments, left and right."""
+    items = found if isinstance(found, list) else []
+    return [item for item in items if isinstance(item, list) and len(item) == 3]
 
 
 def _load(program: Program) -> RunRequest:

@@ -64,12 +64,15 @@ def read_manifest(kind: type[Manifest], name: str, text: str) -> Manifest:
         at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         last = text.count("\n") + 1
         line = int(at[1]) if at else last
-        said = re.sub(r"\s*\(at .*\)$", "", str(error)) or "nested too deeply"
+        deep = isinstance(error, RecursionError)
+        said = "nested too deeply" if deep else re.sub(r"\s*\(at .*\)$", "", str(error))
         raise PackTrouble(f"{name}, line {line}: this is not TOML ({said[0].lower()}{said[1:]}).") from None
     try:
         return TypeAdapter(kind).validate_python(data)
     except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
+        faults = error.errors(include_url=False)
+        # a misspelt key is reported twice, as missing and as unknown: the second points at the line
+        fault = next((fault for fault in faults if fault["type"] == "extra_forbidden"), faults[0])
         raise PackTrouble(_explain(name, text, fault["loc"], fault["type"], fault["msg"], fault.get("input"))) from None
 
 

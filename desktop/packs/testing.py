@@ -27,7 +27,7 @@ class Lab(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Trial:
     """How loading a program went, and the verdicts on it."""
 
     loaded: Outcome
@@ -64,14 +64,14 @@ async def run_cases(
 
 async def load_and_run(
     lab: Lab, program: RunRequest, cases: Sequence[TestCase], limits: Limits = TEST_RUN, until_failed: bool = False
-) -> Tested:
+) -> Trial:
     """Load `program` in an interpreter of its own and run `cases`.
 
     A program that raises while it loads is tested all the same: what it defined before counts.
     """
     async with lab.interpreter() as interpreter:
         loaded = await interpreter.run(program)
-        return Tested(loaded, tuple(await run_cases(interpreter, cases, limits, program, until_failed)))
+        return Trial(loaded, tuple(await run_cases(interpreter, cases, limits, program, until_failed)))
 
 
 def call_of(case: TestCase, limits: Limits = TEST_RUN) -> CallRequest:

@@ -59,14 +59,14 @@ def _difference(got: Wire, expected: Wire, how: Comparator, any_order: bool = Fa
         return "a value too large to be compared"
     if "object" in (kind, wanted):
         return _instead(got, expected)
+    if kind == wanted == "ndarray":
+        return _arrays(got, expected, how, any_order)
     if how.sequences == "any" and kind in SEQUENCES and wanted in SEQUENCES:
         return _rows(got, expected, how, any_order)
     if how.numbers == "value" and kind in NUMBERS and wanted in NUMBERS:
         return "" if _close(got, expected, how) else _instead(got, expected)
     if kind != wanted:
         return _instead(got, expected)
-    if kind == "ndarray":
-        return _arrays(got, expected, how, any_order)
     if kind in SEQUENCES:
         return _rows(got, expected, how, any_order)
     if kind in ("set", "frozenset"):
