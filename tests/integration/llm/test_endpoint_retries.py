@@ -291,7 +291,12 @@ async def test_cancelling_while_waiting_is_immediate(answer):
 
 async def test_the_request_that_leaves():
     signature = {"google": {"thought_signature": "xyz"}}
-    call = {"id": "a", "type": "function", "function": {"name": "read_code", "arguments": "{}"}, "extra_content": signature}
+    call = {
+        "id": "a",
+        "type": "function",
+        "function": {"name": "read_code", "arguments": "{}"},
+        "extra_content": signature,
+    }
     messages = [
         {"role": "system", "content": "rules"},
         {"role": "user", "content": "lone \ud800 half"},
@@ -343,13 +348,21 @@ async def test_a_compressed_stream_is_read():
 
 
 async def test_a_whole_conversation_keeps_ids_and_order():
-    async with answering(Answer(body=called("read_code", call_id="")), Answer(body=called("ask", json.dumps({"q": "?"}), ""))) as server:
+    async with answering(
+        Answer(body=called("read_code", call_id="")), Answer(body=called("ask", json.dumps({"q": "?"}), ""))
+    ) as server:
         someone = examiner(server.url)
         first = (await listen(someone)).reply
         made = first.calls[0]
         messages = [
             {"role": "user", "content": "go"},
-            {"role": "assistant", "content": first.content, "tool_calls": [{"id": made.id, "type": "function", "function": {"name": made.name, "arguments": made.arguments}}]},
+            {
+                "role": "assistant",
+                "content": first.content,
+                "tool_calls": [
+                    {"id": made.id, "type": "function", "function": {"name": made.name, "arguments": made.arguments}}
+                ],
+            },
             {"role": "tool", "tool_call_id": made.id, "content": "code"},
         ]
         second = (await listen(someone, messages)).reply

@@ -25,7 +25,9 @@ def test_the_call_is_found(typed, chat):
     assert read_address(typed).chat == chat
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "ftp://x/v1", "http://", "http://x:99999/v1", "http://[::1/v1", "file:///etc/passwd"])
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "ftp://x/v1", "http://", "http://x:99999/v1", "http://[::1/v1", "file:///etc/passwd"]
+)
 def test_nonsense_is_refused_in_words(typed):
     with pytest.raises(ModelTrouble, match="not an address"):
         read_address(typed)

@@ -101,10 +101,23 @@ def test_one_call(deltas):
         [part(N, "run_tests", None, None), part(Q, "ask", None, None)],
         [part(N, "run_tests"), part(Q, "ask")],
         [part(N, "run_tests", "a"), part(Q, "ask", "a", 1)],
-        [part("", "run_tests", "a"), part("", "ask", "b", 1), part(N[:4]), part(Q[:4], index=1), part(N[4:]), part(Q[4:], index=1)],
+        [
+            part("", "run_tests", "a"),
+            part("", "ask", "b", 1),
+            part(N[:4]),
+            part(Q[:4], index=1),
+            part(N[4:]),
+            part(Q[4:], index=1),
+        ],
         [part("", "run_tests", "a"), part("", "ask", "b"), part(N[:4], id="a"), part(Q, id="b"), part(N[4:], id="a")],
         [{"tool_calls": [part(N, "run_tests", "a")["tool_calls"][0], part(Q, "ask", "b", 1)["tool_calls"][0]]}],
-        [part("", "run_tests", "a", 0), part(N, index=0), part("", "ask", "b", 1), part(Q[:3], index=2), part(Q[3:], index=2)],
+        [
+            part("", "run_tests", "a", 0),
+            part(N, index=0),
+            part("", "ask", "b", 1),
+            part(Q[:3], index=2),
+            part(Q[3:], index=2),
+        ],
     ],
     ids=itertools.count(),
 )
@@ -137,7 +150,21 @@ def test_no_arguments(arguments):
 
 @pytest.mark.parametrize(
     "text",
-    ['{"n": 3', '{"n": ', '{"n"', '{"', "{", '{"n": "a\\', '{"n": "a\\u00', '{"n": tr', '{"n": -', '{"n": 1e', '{"n": 3,', '{"a": [1, {"b": "x', '{"n": 3, "'],
+    [
+        '{"n": 3',
+        '{"n": ',
+        '{"n"',
+        '{"',
+        "{",
+        '{"n": "a\\',
+        '{"n": "a\\u00',
+        '{"n": tr',
+        '{"n": -',
+        '{"n": 1e',
+        '{"n": 3,',
+        '{"a": [1, {"b": "x',
+        '{"n": 3, "',
+    ],
 )
 def test_what_could_go_on_is_unfinished_and_never_used(text):
     read = assembled(part(text, "run_tests", "a"))
@@ -145,7 +172,9 @@ def test_what_could_go_on_is_unfinished_and_never_used(text):
     assert fault_of_end(read, True) is not None
 
 
-@pytest.mark.parametrize("text", ["{'n': 3}", '{"n": 3,}', '{"n" 3}', "[1]", "3", '{"n": 3}}', '{"n": NaN}', "n=3", '{"n": 3} and more'])
+@pytest.mark.parametrize(
+    "text", ["{'n': 3}", '{"n": 3,}', '{"n" 3}', "[1]", "3", '{"n": 3}}', '{"n": NaN}', "n=3", '{"n": 3} and more']
+)
 def test_what_is_wrong_is_handed_on_as_it_is(text):
     read = assembled(part(text, "run_tests", "a"))
     assert [(call.state, call.arguments) for call in read.calls] == [("invalid", text)]
@@ -202,13 +231,24 @@ def test_an_error_is_raised_wherever_it_stands(chunk, event):
     [
         [{"reasoning_content": "hm"}, {"content": "yes"}],
         [{"reasoning": "hm"}, {"content": "yes"}],
-        [{"reasoning": "h", "reasoning_content": "h"}, {"reasoning": "m", "reasoning_content": "m"}, {"content": "yes"}],
+        [
+            {"reasoning": "h", "reasoning_content": "h"},
+            {"reasoning": "m", "reasoning_content": "m"},
+            {"content": "yes"},
+        ],
         [{"reasoning_details": [{"type": "reasoning.text", "text": "hm"}]}, {"content": "yes"}],
         [{"content": "<think>hm</think>\n\nyes"}],
         [{"content": piece} for piece in "<think>hm</think>\n\nyes"],
         [{"content": "hm\n</think>\n\nyes"}],
         [{"content": "[THINK]hm[/THINK]yes"}],
-        [{"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, {"type": "text", "text": "yes"}]}],
+        [
+            {
+                "content": [
+                    {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
+                    {"type": "text", "text": "yes"},
+                ]
+            }
+        ],
         [{"content": None, "reasoning_content": "hm"}, {"content": ["yes"]}],
     ],
     ids=itertools.count(),
@@ -270,7 +310,11 @@ def test_ids_are_minted_stable_and_never_used_twice():
 
 def test_usage_in_every_place_it_was_seen():
     told = {"prompt_tokens": 5, "completion_tokens": 7, "completion_tokens_details": {"reasoning_tokens": 2}}
-    for chunk in ({"choices": [], "usage": told}, {"choices": [{"delta": {}, "usage": told}]}, {"x_groq": {"usage": told}}):
+    for chunk in (
+        {"choices": [], "usage": told},
+        {"choices": [{"delta": {}, "usage": told}]},
+        {"x_groq": {"usage": told}},
+    ):
         assembler = Assembler()
         assembler.chunk(chunk)
         usage = assembler.result().usage
@@ -279,14 +323,28 @@ def test_usage_in_every_place_it_was_seen():
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 5) | st.text(max_size=6),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            ["choices", "delta", "message", "content", "tool_calls", "function", "name", "arguments", "id", "index", "error"]
-            + ["finish_reason", "usage", "reasoning_content", "type", "text", "function_call", "reasoning_details"]
-        ),
-        inner,
-        max_size=4,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "choices",
+                    "delta",
+                    "message",
+                    "content",
+                    "tool_calls",
+                    "function",
+                    "name",
+                    "arguments",
+                    "id",
+                    "index",
+                    "error",
+                ]
+                + ["finish_reason", "usage", "reasoning_content", "type", "text", "function_call", "reasoning_details"]
+            ),
+            inner,
+            max_size=4,
+        )
     ),
     max_leaves=25,
 )

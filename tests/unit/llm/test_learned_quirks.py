@@ -26,13 +26,25 @@ def learned(body, quirks=None, sent=None, status=400):
 @pytest.mark.parametrize(
     ("body", "name"),
     [
-        ({"error": {"message": "Unsupported value: 'temperature' does not support 0.2.", "param": "temperature"}}, "temperature"),
+        (
+            {"error": {"message": "Unsupported value: 'temperature' does not support 0.2.", "param": "temperature"}},
+            "temperature",
+        ),
         ({"error": {"message": "bad", "param": "stream_options"}}, "stream_options"),
-        ({"object": "error", "message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "stream_options"]}]}}, "stream_options"),
+        (
+            {
+                "object": "error",
+                "message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "stream_options"]}]},
+            },
+            "stream_options",
+        ),
         ({"detail": [{"loc": ["body", "parallel_tool_calls"], "msg": "Extra inputs"}]}, "parallel_tool_calls"),
-        ({"error": {"message": "[{'type': 'extra_forbidden', 'loc': ('body', 'parallel_tool_calls')}]"}}, "parallel_tool_calls"),
+        (
+            {"error": {"message": "[{'type': 'extra_forbidden', 'loc': ('body', 'parallel_tool_calls')}]"}},
+            "parallel_tool_calls",
+        ),
         ({"error": "tool_choice is not supported"}, "tool_choice"),
-        ({"error": {"message": "Unknown name \"parallel_tool_calls\": Cannot find field."}}, "parallel_tool_calls"),
+        ({"error": {"message": 'Unknown name "parallel_tool_calls": Cannot find field.'}}, "parallel_tool_calls"),
         ({"message": "body.temperature: out of range"}, "temperature"),
         ({"error": {"message": "`temperature` is deprecated for this model"}}, "temperature"),
         ({"error": {"message": "Field 'max_tokens': Value must be between -1 and 10"}}, "max_tokens"),
@@ -45,7 +57,12 @@ def test_a_named_parameter_is_left_out(body, name):
 
 
 def test_the_two_names_of_the_output_limit():
-    body = {"error": {"message": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", "param": "max_tokens"}}
+    body = {
+        "error": {
+            "message": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+            "param": "max_tokens",
+        }
+    }
     quirks = learned(body)
     assert quirks.apply({"max_tokens": 10}) == {"max_completion_tokens": 10}
     again = {"error": {"message": "Unknown parameter: 'max_completion_tokens'."}}
@@ -78,7 +95,9 @@ def test_nothing_to_learn(body):
 
 
 def test_shown_in_words_a_person_can_read():
-    quirks = Quirks(dropped=("temperature",), renamed={"max_tokens": "max_completion_tokens"}, reasoning="send", blank="empty")
+    quirks = Quirks(
+        dropped=("temperature",), renamed={"max_tokens": "max_completion_tokens"}, reasoning="send", blank="empty"
+    )
     assert quirks.shown == ("temperature", "max_tokens -> max_completion_tokens", "reasoning sent back", 'content ""')
 
 

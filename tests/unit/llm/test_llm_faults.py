@@ -34,9 +34,29 @@ def fault(status, body="", content_type="application/json", **more):
         (503, {"error": {"message": "overloaded"}}, "again", "has a problem"),
         (529, "", "again", "has a problem"),
         (302, "", "stop", "has moved"),
-        (400, {"error": {"code": 400, "message": "request (9030 tokens) exceeds the available context size (4096 tokens)"}}, "stop", "longer than this model can read"),
-        (400, {"error": {"code": "context_length_exceeded", "message": "too long"}}, "stop", "longer than this model can read"),
-        (400, {"error": {"code": "tool_use_failed", "message": "Failed", "failed_generation": "<function=x>"}}, "correct", "could not read"),
+        (
+            400,
+            {
+                "error": {
+                    "code": 400,
+                    "message": "request (9030 tokens) exceeds the available context size (4096 tokens)",
+                }
+            },
+            "stop",
+            "longer than this model can read",
+        ),
+        (
+            400,
+            {"error": {"code": "context_length_exceeded", "message": "too long"}},
+            "stop",
+            "longer than this model can read",
+        ),
+        (
+            400,
+            {"error": {"code": "tool_use_failed", "message": "Failed", "failed_generation": "<function=x>"}},
+            "correct",
+            "could not read",
+        ),
         (500, b"\xff\xfe", "again", "has a problem"),
         (500, "[" * 5000, "again", "has a problem"),
         (418, [1, 2], "stop", "refused"),

@@ -43,7 +43,9 @@ def test_an_answer_to_no_call_becomes_something_said():
 
 
 def test_neighbours_are_one_turn():
-    sent = valid_messages([user("a"), user("b"), assistant(content="c"), assistant(call("x"), content="d"), result("x")])
+    sent = valid_messages(
+        [user("a"), user("b"), assistant(content="c"), assistant(call("x"), content="d"), result("x")]
+    )
     assert [m["content"] for m in sent] == ["a\n\nb", "c\n\nd", "done"]
     assert sent[1]["tool_calls"]
 
@@ -82,7 +84,9 @@ def test_unknown_keys_are_echoed():
 
 
 def test_arguments_no_server_would_take_are_wrapped():
-    sent = valid_messages([user("a"), assistant(call("x", "{'n': 3,}"), call("y", ""), call("z", '{"n":1}')), result("x")])
+    sent = valid_messages(
+        [user("a"), assistant(call("x", "{'n': 3,}"), call("y", ""), call("z", '{"n":1}')), result("x")]
+    )
     texts = [c["function"]["arguments"] for c in sent[1]["tool_calls"]]
     assert texts == [json.dumps({"unreadable": "{'n': 3,}"}), "{}", '{"n":1}']
 
@@ -92,7 +96,11 @@ MESSAGES = st.lists(
     st.one_of(
         st.builds(user, st.text(max_size=3)),
         st.builds(lambda t: {"role": "system", "content": t}, st.text(max_size=3)),
-        st.builds(lambda ids, t: assistant(*map(call, ids), content=t), st.lists(IDS, max_size=3, unique=True), st.text(max_size=3)),
+        st.builds(
+            lambda ids, t: assistant(*map(call, ids), content=t),
+            st.lists(IDS, max_size=3, unique=True),
+            st.text(max_size=3),
+        ),
         st.builds(result, IDS),
     ),
     max_size=12,

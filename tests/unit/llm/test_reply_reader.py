@@ -27,7 +27,11 @@ def body_of(name):
 
 
 BODIES = {name: body_of(name) for name, (expect, _, make) in zoo.CASES.items() if make() is not None and name != "huge"}
-BODIES |= {path.stem: path.read_bytes() for path in sorted(STREAMS.glob("aimock/*.sse")) + sorted(STREAMS.glob("*/*.json")) if "meta" not in path.name}
+BODIES |= {
+    path.stem: path.read_bytes()
+    for path in sorted(STREAMS.glob("aimock/*.sse")) + sorted(STREAMS.glob("*/*.json"))
+    if "meta" not in path.name
+}
 
 
 def read(raw, cuts=()):
@@ -98,7 +102,17 @@ def test_a_stream_that_stops_anywhere_runs_nothing_unfinished(name):
 
 
 def test_a_plain_json_body_is_one_whole_message():
-    body = {"choices": [{"message": {"content": "Hi", "tool_calls": [{"id": "a", "function": {"name": "read_code", "arguments": "{}"}}]}, "finish_reason": "tool_calls"}]}
+    body = {
+        "choices": [
+            {
+                "message": {
+                    "content": "Hi",
+                    "tool_calls": [{"id": "a", "function": {"name": "read_code", "arguments": "{}"}}],
+                },
+                "finish_reason": "tool_calls",
+            }
+        ]
+    }
     result, texts = read(json.dumps(body, indent=2).encode())
     assert (result.content, result.calls[0].name, result.whole) == ("Hi", "read_code", True)
     assert texts["content"] == "Hi"
@@ -129,7 +143,9 @@ def test_a_web_page_is_no_reply():
         assert read(raw) == ("page",)
 
 
-@pytest.mark.parametrize("raw", [b"", b"\n\n", b": ping\n\n", b"data: [DONE]\n\n", b"Service started", b"\xef\xbb\xbf", b"{}"])
+@pytest.mark.parametrize(
+    "raw", [b"", b"\n\n", b": ping\n\n", b"data: [DONE]\n\n", b"Service started", b"\xef\xbb\xbf", b"{}"]
+)
 def test_nothing_is_no_reply(raw):
     assert fault_of_end(read(raw)[0], True) is not None
 

@@ -11,7 +11,11 @@ from desktop.vocabulary.events import ExaminerChanged, ExaminerChoice, ModelFail
 from desktop.vocabulary.trouble import ModelTrouble
 from tests.fixtures.loopback import listen
 
-READ = {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "read_code", "arguments": "{}"}}]}
+READ = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "read_code", "arguments": "{}"}}],
+}
 REPLIED = ModelReplied(reply=Reply(content="x"))
 SCRIPT = [READ, {"error": "The line is dead."}, {"content": "Hello", "reasoning_content": "hm"}, Reply(content="Bye")]
 
@@ -41,7 +45,9 @@ async def test_a_script_that_is_over_says_so():
 
 
 async def test_what_is_streamed_is_what_is_replied():
-    heard = await listen(ScriptedExaminer([{"content": "A longer sentence than one piece.", "reasoning": "Thinking about it."}]))
+    heard = await listen(
+        ScriptedExaminer([{"content": "A longer sentence than one piece.", "reasoning": "Thinking about it."}])
+    )
     assert heard.text("content") == heard.reply.content
     assert heard.text("reasoning") == heard.reply.reasoning
     assert len(heard.deltas) > 3
@@ -57,7 +63,19 @@ def test_shapes_of_a_script(tmp_path):
     ScriptedExaminer(load_script(path))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "[1]", '{"replies": []}', '[{"role": "user"}]', '[{"tool_calls": [{"id": "x"}]}]', '[{"calls": 3}]'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "[1]",
+        '{"replies": []}',
+        '[{"role": "user"}]',
+        '[{"tool_calls": [{"id": "x"}]}]',
+        '[{"calls": 3}]',
+    ],
+)
 def test_a_bad_script_is_named(text, tmp_path):
     path = tmp_path / "script.json"
     path.write_text(text)
@@ -67,7 +85,11 @@ def test_a_bad_script_is_named(text, tmp_path):
 
 
 async def test_a_recording_says_again_what_was_said():
-    history = [ModelReplied(reply=Reply(content="one")), ModelFailed(reason="x"), ModelReplied(reply=Reply(content="two"))]
+    history = [
+        ModelReplied(reply=Reply(content="one")),
+        ModelFailed(reason="x"),
+        ModelReplied(reply=Reply(content="two")),
+    ]
     player = RecordedExaminer(history)
     assert (await listen(player)).reply.content == "one"
     assert (await listen(player, history=history[:1])).reply.content == "two"

@@ -45,7 +45,11 @@ def test_a_name_belongs_to_one_event():
 
 
 def test_events_without_blank_lines_are_still_events():
-    assert [data for _, data in events(b'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n')] == [b'{"a":1}', b'{"b":2}', b"[DONE]"]
+    assert [data for _, data in events(b'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n')] == [
+        b'{"a":1}',
+        b'{"b":2}',
+        b"[DONE]",
+    ]
 
 
 def test_a_bare_json_line_is_heard():

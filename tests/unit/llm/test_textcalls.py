@@ -52,7 +52,10 @@ def test_text_around_a_call_is_kept():
 
 
 def test_several_calls_in_order():
-    assert names(f"<tool_call>{READ}</tool_call><tool_call>{ASK}</tool_call>") == [("read_code", {}), ("ask", {"q": "why?"})]
+    assert names(f"<tool_call>{READ}</tool_call><tool_call>{ASK}</tool_call>") == [
+        ("read_code", {}),
+        ("ask", {"q": "why?"}),
+    ]
     assert names(f"```json\n[{READ}, {ASK}]\n```") == [("read_code", {}), ("ask", {"q": "why?"})]
 
 
@@ -87,7 +90,14 @@ def test_a_quotation_of_what_was_sent_is_no_call(wrapped):
 
 
 def test_long_hostile_texts_cost_little():
-    for text in ("<tool_call>" * 50_000, "<tool_call>{" * 50_000, "```" * 50_000, "\n" * 200_000, '<tool_call>{"' * 30_000, "[" * 100_000):
+    for text in (
+        "<tool_call>" * 50_000,
+        "<tool_call>{" * 50_000,
+        "```" * 50_000,
+        "\n" * 200_000,
+        '<tool_call>{"' * 30_000,
+        "[" * 100_000,
+    ):
         assert names(text) is None
 
 
