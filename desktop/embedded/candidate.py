@@ -39,7 +39,7 @@ def empty(wire: Wire) -> bool:
 
 def readable(wire: Wire, call: str) -> bool:
     """Whether the value can be copied from the text of the call, brackets and `.0` aside."""
-    bare, text = (re.sub(r"\.0(?!\d)|[\s\[\]()]", "", part) for part in (shown(wire), call))
+    bare, text = (re.sub(r"\.0(?!\d)|[\s\[\](){}]", "", part) for part in (shown(wire), call))
     return bare in text
 
 

@@ -85,6 +85,7 @@ def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=spot.run.call.text,
             explanation=_seen(spot, say),
+            recipe={"line": spot.line, "name": spot.name, "nth": number},
         )
         merit = 0.75 + 0.05 * min(number, 3) - 0.008 * work
         merit -= 0.35 * (not exact(value)) + 0.3 * readable(value, spot.run.call.text) + 0.15 * (value == before)
@@ -119,6 +120,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=_seen(spot, say),
+        recipe={"line": spot.line, "name": spot.name},
     )
     merit = 0.8 - 0.35 * readable(history, spot.run.call.text) - 0.25 * spot.target
     yield Candidate(question, ("value", spot.line, spot.name), spot.function, merit)
@@ -126,7 +128,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
 
 def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     kinds = {kind for _, kind, _ in spot.rows}
-    if len(kinds) != 1 or spot.target or spot.constant or spot.total is None:
+    if len(kinds) != 1 or spot.target or spot.constant or spot.total != len(spot.rows):
         return
     kind = kinds.pop()
     if kind in ("NoneType", "bool") or kind in study.line(spot.line):
@@ -146,8 +148,9 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=say("`type({name})` was `{kind}` each time.", name=spot.name, kind=kind),
+        recipe={"line": spot.line, "name": spot.name},
     )
-    merit = 0.45 if kind in ("tuple", "float", "ndarray", "dict", "set") else 0.2
+    merit = {"list": -0.3, "int": 0.2, "str": 0.0}.get(kind, 0.45)
     yield Candidate(question, ("type", spot.line, spot.name), spot.function, merit)
 
 
