@@ -29,7 +29,7 @@ class Candidate:
 
 def typeable(wire: Wire) -> bool:
     """Whether a person can be asked to type this value: short, plain, and not one of two or three constants."""
-    return tag(wire) not in ("bool", "NoneType", "cut", "object") and len(shown(wire)) <= LONGEST_VALUE
+    return tag(wire) not in ("bool", "NoneType", "cut", "object") and len(render(wire, 10_000)) <= LONGEST_VALUE
 
 
 def empty(wire: Wire) -> bool:

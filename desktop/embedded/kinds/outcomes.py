@@ -63,7 +63,7 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     elif end.kind == "endless":
         key = _pair("endless")
         why = say("It was still running after a very large number of steps.")
-    elif end.kind == "returns" and plain(end.value) and len(shown(end.value)) <= LONGEST_VALUE:
+    elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
         key = _pair("returns", end.value)
         why = say("It returns {value}.", value=shown(end.value))
     else:
@@ -130,7 +130,7 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
         if (
             not plain(after)
             or (changed and same_value(before, after))
-            or (changed and len(shown(after)) > LONGEST_VALUE)
+            or (changed and len(render(after, 10_000)) > LONGEST_VALUE)
         ):
             continue
         function = study.outline.function(run.call.function)

@@ -11,7 +11,7 @@ from desktop.embedded.candidate import LONGEST_VALUE, MOST_WORK, Candidate, empt
 from desktop.embedded.kinds.counts import during
 from desktop.embedded.study import Agreed, Row, Study, plain
 from desktop.vocabulary.questions import Question
-from desktop.vocabulary.values import Wire, tag
+from desktop.vocabulary.values import Wire, render, tag
 from desktop.vocabulary.words import Words
 
 LATEST = 6  # the n in "the n-th time"
@@ -101,7 +101,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     if len({shown(value) for value in history}) < 2 or any(work > MOST_WORK for _, _, work in spot.rows):
         return
     text = shown(history)
-    if not plain(history) or len(text) > LONGEST_VALUE or not all(map(exact, history)):
+    if not plain(history) or len(render(history, 10_000)) > LONGEST_VALUE or not all(map(exact, history)):
         return
     if history == list(range(len(history))):
         return
