@@ -100,7 +100,6 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     history: list[Wire] = [value for value, _, _ in spot.rows]
     if len({shown(value) for value in history}) < 2 or any(work > MOST_WORK for _, _, work in spot.rows):
         return
-    text = shown(history)
     if not plain(history) or len(render(history, 10_000)) > LONGEST_VALUE or not all(map(exact, history)):
         return
     if history == list(range(len(history))):

@@ -77,7 +77,7 @@ def test_values_too_long_or_too_few_are_not_typed():
     assert not typeable(to_wire(list(range(20))))
     assert not typeable(to_wire(True))
     assert not typeable(to_wire(None))
-    assert typeable(to_wire([[0.0, 0.5], [10.0, 1.5]]))
+    assert typeable(to_wire([[0.0, 0.5], [9.0, 1.5]]))
 
 
 def test_long_fractions_are_known():
