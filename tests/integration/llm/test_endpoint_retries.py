@@ -238,9 +238,9 @@ async def test_pings_are_no_first_token():
 
 
 async def test_pings_keep_a_stream_alive():
-    body = [event(chunk({"content": "a"})), *[0.03, b": ping\n\n"] * 5, 0.03, event(chunk({"content": "b"}, "stop"))]
+    body = [event(chunk({"content": "a"})), *[0.06, b": ping\n\n"] * 12, 0.06, event(chunk({"content": "b"}, "stop"))]
     async with answering(Answer(body=body)) as server:
-        heard = await listen(examiner(server.url, limits=TimeLimits(idle=0.15, notice=0.1)))
+        heard = await listen(examiner(server.url, limits=TimeLimits(idle=0.6, notice=0.1)))
     assert heard.reply.content == "ab"
 
 
@@ -307,8 +307,10 @@ async def test_the_request_that_leaves():
     body = server.asked[0]
     assert server.paths == ["/v1/chat/completions"]
     assert server.headers[0]["authorization"] == "Bearer sk-secret-1234567890"
-    assert body["stream"] is True and body["stream_options"] == {"include_usage": True}
-    assert body["parallel_tool_calls"] is False and body["tool_choice"] == "auto"
+    assert body["stream"] is True
+    assert body["stream_options"] == {"include_usage": True}
+    assert body["parallel_tool_calls"] is False
+    assert body["tool_choice"] == "auto"
     assert [m["role"] for m in body["messages"]] == ["system", "user", "assistant", "tool"]
     assert body["messages"][2]["tool_calls"][0]["extra_content"] == signature
 

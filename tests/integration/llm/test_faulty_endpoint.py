@@ -14,7 +14,7 @@ CALL = ("run_tests", zoo.ARGS)
 async def hear(name):
     zoo.N429.clear()
     async with serving(zoo.handle) as port:
-        limits = TimeLimits(idle=0.15, first=5)
+        limits = TimeLimits(idle=0.5, first=5)
         return await listen(examiner(f"http://127.0.0.1:{port}/f/{name}/v1", limits=limits), tools=TOOLS)
 
 

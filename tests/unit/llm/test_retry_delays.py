@@ -31,8 +31,8 @@ def test_three_forms_of_retry_after(headers, seconds):
 
 def test_the_wait_doubles_and_is_spread():
     patience = Patience(first=1.0)
-    assert [patience.delay(n, None, 0.999999) for n in (1, 2, 3)] == pytest.approx([1, 2, 4], rel=1e-5)
-    assert [patience.delay(n, None, 0.0) for n in (1, 2, 3)] == [0.5, 1, 2]
+    assert [patience.delay(n, None, 0.999999) for n in (1, 2, 3)] == pytest.approx([1.25, 2.5, 5], rel=1e-5)
+    assert [patience.delay(n, None, 0.0) for n in (1, 2, 3)] == [0.75, 1.5, 3]
 
 
 def test_what_the_server_asks_is_the_least_and_the_cap_is_the_most():
