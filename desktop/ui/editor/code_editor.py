@@ -39,6 +39,7 @@ from desktop.ui.widgets.roles import set_role
 
 EDITED_DELAY_MS = 400  # quiet time before `edited`: long enough to save a word, short enough to lose nothing
 SMALLEST_POINTS, LARGEST_POINTS = 7.0, 32.0
+AIR_ABOVE = 6  # pixels over the first line
 LINES_AROUND = 300  # how far from the cursor the partner of a bracket is looked for
 _BEYOND_BMP = re.compile("[\U00010000-\U0010ffff]")
 _CTRL, _ALT, _SHIFT = (
@@ -84,7 +85,7 @@ class CodeEditor(QPlainTextEdit):
         self.setAccessibleName(self.tr("Code editor"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setCursorWidth(2)
-        self.document().setDocumentMargin(6)
+        self.document().setDocumentMargin(0)  # marked lines reach from the gutter to the edge
         self._banner = Banner(theme, self)
         self._gutter = Gutter(theme, self, self)
         self.highlighter = PythonHighlighter(self.document(), theme.palette)
@@ -241,8 +242,14 @@ class CodeEditor(QPlainTextEdit):
         words = [html.escape(self.problems.words(finding)) for finding in self._by_line.get(line, [])]
         return f"<qt>{'<br>'.join(words)}</qt>" if words else ""
 
-    def is_marked(self, line: int) -> bool:
-        return any(mark.blockNumber() == line for mark in self._marks)
+    def ground_of(self, line: int) -> str:
+        """The token of the colour behind a line (from 0)."""
+        if any(mark.blockNumber() == line for mark in self._marks):
+            return "marked"
+        cursor = self.textCursor()
+        if line != cursor.blockNumber() or cursor.hasSelection():
+            return "editor"
+        return "accent_tint" if self._picking else "current_line"
 
     # -- painting
 
@@ -265,22 +272,28 @@ class CodeEditor(QPlainTextEdit):
         painter.setPen(QPen(self._theme.color("guide"), 1))
         step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
         left = self.contentOffset().x() + self.document().documentMargin()
-        above = 0
         for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-            text = self.document().findBlockByNumber(line).text()
-            indent = len(text) - len(text.lstrip(" ")) if text.strip() else above
-            above = indent
+            indent = self._indent_of(line)
             for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
                 x = left + level * step
                 painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+
+    def _indent_of(self, line: int) -> int:
+        """Spaces before the first word; an empty line lies as deep as the shallower of its neighbours with words."""
+        block = self.document().findBlockByNumber(line)
+        if block.text().strip():
+            return _leading_spaces(block.text())
+        before, after = block.previous(), block.next()
+        for _ in range(20):
+            before = before if before.text().strip() else before.previous()
+            after = after if after.text().strip() else after.next()
+        return min(_leading_spaces(before.text()), _leading_spaces(after.text()))
 
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []
         cursor = self.textCursor()
         if not cursor.hasSelection():
-            selections.append(
-                _whole_line(cursor, self._theme.color("accent_tint" if self._picking else "current_line"))
-            )
+            selections.append(_whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
         selections += [_whole_line(mark, self._theme.color("marked")) for mark in self._marks]
         selections += [_behind(hit, self._theme.color("marked")) for hit in self._hits]
         selections += [_behind(bracket, self._theme.color("bracket")) for bracket in self._brackets(cursor)]
@@ -327,11 +340,12 @@ class CodeEditor(QPlainTextEdit):
 
     def _fit_margins(self) -> None:
         top = self._banner.wanted_height()
-        self.setViewportMargins(self._gutter.wanted_width(), top, 0, 0)
+        self.setViewportMargins(self._gutter.wanted_width(), top + AIR_ABOVE, 0, 0)
         area = self.contentsRect()
         self._banner.setGeometry(QRect(area.left(), area.top(), area.width(), top))
         width = self._gutter.wanted_width()
-        self._gutter.setGeometry(QRect(area.left(), area.top() + top, width, area.height() - top))
+        above = top + AIR_ABOVE
+        self._gutter.setGeometry(QRect(area.left(), area.top() + above, width, area.height() - above))
         self._gutter.update()
 
     def _scroll_gutter(self, area: QRect, dy: int) -> None:
@@ -511,6 +525,10 @@ class CodeEditor(QPlainTextEdit):
 
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def _leading_spaces(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
 
 
 def _text_before(block: QTextBlock, column: int) -> str:
