@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QTextEdit, QT
 from desktop.ui.editor import line_edits
 from desktop.ui.editor.banner import Banner
 from desktop.ui.editor.columns import code_point_column, utf16_column
+from desktop.ui.editor.completion import Completion
 from desktop.ui.editor.gutter import Gutter
 from desktop.ui.editor.highlighter import PythonHighlighter
 from desktop.ui.editor.problems import Finding, ProblemFinder, Severity
@@ -90,6 +91,7 @@ class CodeEditor(QPlainTextEdit):
         self._gutter = Gutter(theme, self, self)
         self.highlighter = PythonHighlighter(self.document(), theme.palette)
         self.problems = ProblemFinder(self.toPlainText, self)
+        self.completion = Completion(theme, self)
         self._edited = QTimer(self)
         self._edited.setSingleShot(True)
         self._edited.setInterval(EDITED_DELAY_MS)
@@ -410,6 +412,8 @@ class CodeEditor(QPlainTextEdit):
         super().focusOutEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.completion.is_open and self.completion.press(event.key()):
+            return
         if event.key() == Qt.Key.Key_Escape:
             self._leaving = True
             self.hint.emit(self.tr("Press Tab to leave the editor, Shift+Tab to go back."))
@@ -423,8 +427,28 @@ class CodeEditor(QPlainTextEdit):
             self._reading_key(event)
             return
         if self._line_key(event) or self._indenting_key(event):
+            self.completion.hide()
             return
         super().keyPressEvent(event)
+        self._complete_after(event)
+
+    def _complete_after(self, event: QKeyEvent) -> None:
+        key, letter = event.key(), event.text()
+        typed = bool(letter) and (letter.isalnum() or letter in "_.") and not event.modifiers() & (_CTRL | _ALT)
+        shorter = self.completion.is_open and key == Qt.Key.Key_Backspace
+        if (typed and not self._in_words()) or shorter:
+            self.completion.offer()
+        elif letter or key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.completion.hide()
+
+    def _in_words(self) -> bool:
+        """Inside a string or a comment, where names are not code."""
+        cursor = self.textCursor()
+        before = cursor.positionInBlock() - 1
+        spans = cursor.block().layout().formats()
+        return any(
+            span.start <= before < span.start + span.length and self.highlighter.is_words(span.format) for span in spans
+        )
 
     def _window_key(self, event: QKeyEvent) -> bool:
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -432,6 +456,8 @@ class CodeEditor(QPlainTextEdit):
             self.run_requested.emit()
         elif held == _CTRL and key in (Qt.Key.Key_F, Qt.Key.Key_H):
             self.find_requested.emit(key == Qt.Key.Key_H and not self.isReadOnly())
+        elif held == _CTRL and key == Qt.Key.Key_Space:
+            self.completion.offer(asked=True)
         elif held == _CTRL and key == Qt.Key.Key_G:
             self.go_to_requested.emit()
         elif held in (_CTRL, _CTRL | _SHIFT) and key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
