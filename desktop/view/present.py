@@ -26,6 +26,8 @@ from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.questions import Mark, Question
 from tools.contract import Grade
 
+BRIEF = 120  # characters: one sentence on the step that follows
+
 
 def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Screen:
     """The screen after `event`, which was recorded `at` (UTC; None for what was never recorded)."""
@@ -132,7 +134,9 @@ def _replied(screen: Screen, event: ev.ModelReplied) -> Screen:
         title = say("Thought for {n} s", n=max(1, round(seconds))) if seconds else say("Thought about it")
         cards.append(ThinkingFold(title, reply.reasoning, seconds))
     if reply.content.strip():
-        cards.append(ExaminerCard(reply.content))
+        words = reply.content.strip()
+        brief = bool(reply.calls) and len(words) <= BRIEF and "\n" not in words
+        cards.append(ExaminerCard(reply.content, brief=brief))
     if event.dropped:
         cards.append(Notice(say("The examiner wanted several steps at once; only the first was taken.")))
     return _add(screen, *cards)

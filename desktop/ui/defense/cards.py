@@ -147,6 +147,19 @@ class NoticeLine(QWidget):
         row.addWidget(self.label, 1)
 
 
+class BriefLine(QWidget):
+    """A short sentence of the examiner's between two steps."""
+
+    def __init__(self, theme: Theme, card: sc.ExaminerCard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.prose = Prose(theme, card.markdown)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 10, 0)
+        row.setSpacing(8)
+        row.addWidget(IconLabel(theme, "bot", "muted", 16, self.tr("Examiner")), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.prose, 1, Qt.AlignmentFlag.AlignTop)
+
+
 def tool_row(theme: Theme, card: sc.ToolRow) -> FoldRow:
     row = FoldRow(theme, ROW_ICONS.get(card.tool, "wrench"), card.title)
     update_tool_row(theme, row, card)
@@ -236,6 +249,8 @@ class _IconAndText(QWidget):
 def make(theme: Theme, card: sc.Card, on_line: Callable[[int], None]) -> QWidget:
     """The widget of a card."""
     match card:
+        case sc.ExaminerCard(brief=True):
+            return BriefLine(theme, card)
         case sc.ExaminerCard():
             box = ExaminerBox(theme)
             box.show_card(card)

@@ -139,7 +139,7 @@ class DefensePane(Panel):
                 self._announce(card)
 
     def _place(self, place: int, card: sc.Card) -> QWidget:
-        if isinstance(card, sc.ExaminerCard) and self._tail is not None:
+        if isinstance(card, sc.ExaminerCard) and not card.brief and self._tail is not None:
             box, self._tail = self._tail, None  # what streamed in becomes the card, without a flicker
             self._column.removeWidget(box)
             box.show_card(card)
