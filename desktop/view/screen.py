@@ -34,12 +34,17 @@ class ExaminerCard:
 
 @dataclass(frozen=True, slots=True)
 class StudentCard:
-    """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing."""
+    """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
+
+    `key` is the right answer with its reason, shown once a practice defense is over.
+    """
 
     text: str
     why: str = ""
     mark: str = ""
     tone: Tone = "neutral"
+    key: str = ""
+    question_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

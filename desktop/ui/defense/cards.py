@@ -90,11 +90,15 @@ class ExaminerBox(SpokenCard):
         while item := self._lines.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
-        for line in card.lines[:3]:
-            button = Button(self._theme, self.tr("line {n}").format(n=line), "quiet")
-            button.setToolTip(self.tr("Show line {n} in the editor").format(n=line))
-            button.clicked.connect(lambda _=False, n=line: self.line_wanted.emit(n))
-            self._lines.addWidget(button)
+        if card.lines:
+            self._lines.addWidget(self._line_button(card.lines))
+
+    def _line_button(self, lines: tuple[int, ...]) -> Button:
+        some = self.tr("line {n}") if len(lines) == 1 else self.tr("lines {n}")
+        button = Button(self._theme, some.format(n=", ".join(map(str, lines[:3]))), "quiet")
+        button.setToolTip(self.tr("Show line {n} in the editor").format(n=lines[0]))
+        button.clicked.connect(lambda: self.line_wanted.emit(lines[0]))
+        return button
 
 
 class StudentBox(SpokenCard):
@@ -105,9 +109,10 @@ class StudentBox(SpokenCard):
         set_role(self, "mine")
         self._icon.set_icon("user", "accent")
         self.who.setText(self.tr("You"))
-        self.said, self.why, self.mark = (TextLabel(wrap=True) for _ in range(3))
+        self.said, self.why, self.mark, self.key = (TextLabel(wrap=True) for _ in range(4))
         self._mark_row = _IconAndText(theme, self.mark)
-        for widget in (self.said, self.why, self._mark_row):
+        set_role(self.key, "small")
+        for widget in (self.said, self.why, self._mark_row, self.key):
             self._column.addWidget(widget)
         for label in (self.said, self.why):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -117,6 +122,8 @@ class StudentBox(SpokenCard):
         self.said.setText(card.text)
         self.why.setText(card.why)
         self.why.setVisible(bool(card.why))
+        self.key.setText(card.key)
+        self.key.setVisible(bool(card.key))
         self.mark.setText(card.mark)
         self._mark_row.setVisible(bool(card.mark))
         icon, token = {
