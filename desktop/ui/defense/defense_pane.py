@@ -79,6 +79,10 @@ class DefensePane(Panel):
     def card_widgets(self) -> list[QWidget]:
         return [widget for _, widget in self._drawn]
 
+    @property
+    def grade_box(self) -> GradeBox | None:
+        return self._grade
+
     # laying out
 
     def _lay_out(self) -> None:
