@@ -41,13 +41,14 @@ def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words
     if grade.waiting:
         waiting = words("{points} more to be decided by a marker.", points=number(grade.waiting))
     said = next((mark.why for mark in grade.criteria if mark.decided_by == "understanding" and mark.why), "")
+    said = said or understanding(marks, words)
     return GradeCard(
         lines=tuple(_line(mark, facts, words) for mark in grade.criteria),
         total=words("{points} of {total} points", points=number(grade.points), total=number(grade.out_of)),
         waiting=waiting,
         comment=grade.comment,
         label=grade.label,
-        understanding=said or understanding(marks, words),
+        understanding="" if said in grade.comment else said,
     )
 
 

@@ -24,7 +24,10 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.questions import Mark, Question
+from desktop.vocabulary.values import render
 from tools.contract import Grade
+
+BRIEF = 120  # characters: one sentence on the step that follows
 
 
 def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Screen:
@@ -70,9 +73,10 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return _ended(screen, event)
         case ev.StudentAnswered():
             progress = replace(screen.progress, answered=screen.progress.answered + 1)
-            marking = screen.asked is not None and screen.asked.question is not None
-            screen = replace(screen, waiting=None, progress=progress, marking=marking)
-            return _add(screen, StudentCard(event.text, event.why))
+            question = screen.asked.question if screen.asked else None
+            screen = replace(screen, waiting=None, progress=progress, marking=question is not None)
+            answered = StudentCard(event.text, event.why, question_id=question.id if question else "")
+            return _add(screen, answered)
         case ev.AnswerMarked():
             return _marked(screen, event.mark)
         case ev.ExaminerChanged():
@@ -132,7 +136,9 @@ def _replied(screen: Screen, event: ev.ModelReplied) -> Screen:
         title = say("Thought for {n} s", n=max(1, round(seconds))) if seconds else say("Thought about it")
         cards.append(ThinkingFold(title, reply.reasoning, seconds))
     if reply.content.strip():
-        cards.append(ExaminerCard(reply.content))
+        words = reply.content.strip()
+        brief = bool(reply.calls) and len(words) <= BRIEF and "\n" not in words
+        cards.append(ExaminerCard(reply.content, brief=brief))
     if event.dropped:
         cards.append(Notice(say("The examiner wanted several steps at once; only the first was taken.")))
     return _add(screen, *cards)
@@ -250,6 +256,8 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
     if event.grade is not None:
         card = grade_card(event.grade, screen.progress.marks, screen.facts, say)
     screen = replace(_quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card)
+    if screen.rules.mode == "practice":
+        screen = replace(screen, cards=tuple(_with_key(screen, card) for card in screen.cards))
     match event.reason:
         case "graded":
             return screen
@@ -262,6 +270,17 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
         case other:
             sentence = say("The defense was closed: {reason}", reason=other)
     return _add(screen, Notice(sentence, "warn"))
+
+
+def _with_key(screen: Screen, card: Card) -> Card:
+    """After a practice defense every key is shown with its reason."""
+    if not isinstance(card, StudentCard) or screen.facts is None:
+        return card
+    question = screen.facts.question(card.question_id)
+    if question is None or not question.machine_marked:
+        return card
+    parts = [screen.words("Answer: {key}", key=render(question.key))] if question.key is not None else []
+    return replace(card, key=" ".join([*parts, question.explanation]).strip())
 
 
 def _row(screen: Screen, call_id: str) -> ToolRow:

@@ -21,21 +21,30 @@ RowState = Literal["ok", "bad", "neutral", "running"]
 
 @dataclass(frozen=True, slots=True)
 class ExaminerCard:
-    """What the examiner said, as Markdown. `heading` names a question; `lines` are the lines of code it is about."""
+    """What the examiner said, as Markdown. `heading` names a question; `lines` are the lines of code it is about.
+
+    `brief`: a sentence on what comes next, which needs no card of its own.
+    """
 
     markdown: str
     heading: str = ""
     lines: tuple[int, ...] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StudentCard:
-    """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing."""
+    """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
+
+    `key` is the right answer with its reason, shown once a practice defense is over.
+    """
 
     text: str
     why: str = ""
     mark: str = ""
     tone: Tone = "neutral"
+    key: str = ""
+    question_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +161,7 @@ class Screen:
 
     @property
     def mode(self) -> str:
-        return self.words("exam") if self.rules.mode == "exam" else self.words("practice")
+        return self.words("Exam") if self.rules.mode == "exam" else self.words("Practice")
 
     @property
     def steps(self) -> tuple[Step, ...]:

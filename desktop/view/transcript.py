@@ -50,7 +50,8 @@ def plain_card(card: Card, say: Words) -> str:
         case StudentCard():
             why = f"\n{_indent(card.why)}" if card.why else ""
             mark = f"\n{_indent(f'[{card.mark}]')}" if card.mark else ""
-            return f"{say('You')}:\n{_indent(card.text)}{why}{mark}"
+            key = f"\n{_indent(card.key)}" if card.key else ""
+            return f"{say('You')}:\n{_indent(card.text)}{why}{mark}{key}"
         case ToolRow():
             failed = [v for v in card.verdicts if v.passed is False]
             lines = [
@@ -82,7 +83,8 @@ def _markdown_card(card: Card, say: Words) -> str:
         case StudentCard():
             why = f"\n\n{_quote(card.why)}" if card.why else ""
             mark = f"\n\n*{card.mark}*" if card.mark else ""
-            return f"### {say('You')}\n\n{_quote(card.text)}{why}{mark}"
+            key = f"\n\n{card.key}" if card.key else ""
+            return f"### {say('You')}\n\n{_quote(card.text)}{why}{mark}{key}"
         case ToolRow():
             body = _fence(card.arguments, "python") if card.arguments else ""
             output = _fence(card.output, "text") if card.output else ""

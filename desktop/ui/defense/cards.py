@@ -90,11 +90,15 @@ class ExaminerBox(SpokenCard):
         while item := self._lines.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
-        for line in card.lines[:3]:
-            button = Button(self._theme, self.tr("line {n}").format(n=line), "quiet")
-            button.setToolTip(self.tr("Show line {n} in the editor").format(n=line))
-            button.clicked.connect(lambda _=False, n=line: self.line_wanted.emit(n))
-            self._lines.addWidget(button)
+        if card.lines:
+            self._lines.addWidget(self._line_button(card.lines))
+
+    def _line_button(self, lines: tuple[int, ...]) -> Button:
+        some = self.tr("line {n}") if len(lines) == 1 else self.tr("lines {n}")
+        button = Button(self._theme, some.format(n=", ".join(map(str, lines[:3]))), "quiet")
+        button.setToolTip(self.tr("Show line {n} in the editor").format(n=lines[0]))
+        button.clicked.connect(lambda: self.line_wanted.emit(lines[0]))
+        return button
 
 
 class StudentBox(SpokenCard):
@@ -105,9 +109,10 @@ class StudentBox(SpokenCard):
         set_role(self, "mine")
         self._icon.set_icon("user", "accent")
         self.who.setText(self.tr("You"))
-        self.said, self.why, self.mark = (TextLabel(wrap=True) for _ in range(3))
+        self.said, self.why, self.mark, self.key = (TextLabel(wrap=True) for _ in range(4))
         self._mark_row = _IconAndText(theme, self.mark)
-        for widget in (self.said, self.why, self._mark_row):
+        set_role(self.key, "small")
+        for widget in (self.said, self.why, self._mark_row, self.key):
             self._column.addWidget(widget)
         for label in (self.said, self.why):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -117,6 +122,8 @@ class StudentBox(SpokenCard):
         self.said.setText(card.text)
         self.why.setText(card.why)
         self.why.setVisible(bool(card.why))
+        self.key.setText(card.key)
+        self.key.setVisible(bool(card.key))
         self.mark.setText(card.mark)
         self._mark_row.setVisible(bool(card.mark))
         icon, token = {
@@ -145,6 +152,19 @@ class NoticeLine(QWidget):
             Qt.AlignmentFlag.AlignTop,
         )
         row.addWidget(self.label, 1)
+
+
+class BriefLine(QWidget):
+    """A short sentence of the examiner's between two steps."""
+
+    def __init__(self, theme: Theme, card: sc.ExaminerCard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.prose = Prose(theme, card.markdown)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 10, 0)
+        row.setSpacing(8)
+        row.addWidget(IconLabel(theme, "bot", "muted", 16, self.tr("Examiner")), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.prose, 1, Qt.AlignmentFlag.AlignTop)
 
 
 def tool_row(theme: Theme, card: sc.ToolRow) -> FoldRow:
@@ -236,6 +256,8 @@ class _IconAndText(QWidget):
 def make(theme: Theme, card: sc.Card, on_line: Callable[[int], None]) -> QWidget:
     """The widget of a card."""
     match card:
+        case sc.ExaminerCard(brief=True):
+            return BriefLine(theme, card)
         case sc.ExaminerCard():
             box = ExaminerBox(theme)
             box.show_card(card)

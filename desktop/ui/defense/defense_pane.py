@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QProgressBar, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.ui.announce import announce
 from desktop.ui.defense import cards
@@ -79,6 +79,10 @@ class DefensePane(Panel):
     def card_widgets(self) -> list[QWidget]:
         return [widget for _, widget in self._drawn]
 
+    @property
+    def grade_box(self) -> GradeBox | None:
+        return self._grade
+
     # laying out
 
     def _lay_out(self) -> None:
@@ -105,6 +109,7 @@ class DefensePane(Panel):
         self._column.setContentsMargins(12, 8, 12, 10)
         self._column.setSpacing(8)
         self._column.addStretch(1)
+        host.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # never wider than the pane
         self._scroll.setWidget(host)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -139,7 +144,7 @@ class DefensePane(Panel):
                 self._announce(card)
 
     def _place(self, place: int, card: sc.Card) -> QWidget:
-        if isinstance(card, sc.ExaminerCard) and self._tail is not None:
+        if isinstance(card, sc.ExaminerCard) and not card.brief and self._tail is not None:
             box, self._tail = self._tail, None  # what streamed in becomes the card, without a flicker
             self._column.removeWidget(box)
             box.show_card(card)
@@ -170,7 +175,14 @@ class DefensePane(Panel):
         if grade is not None:
             self._grade = GradeBox(self._theme, grade, proposed=proposed)
             self._column.insertWidget(self._column.count() - 1, self._grade)
+            self._stick = False
+            QTimer.singleShot(0, self._show_whole_grade)
             announce(self, self.tr("Grade: {total}").format(total=grade.total))
+
+    def _show_whole_grade(self) -> None:
+        """The result is read from its first line."""
+        if self._grade is not None:
+            self._scroll.verticalScrollBar().setValue(self._grade.y() - 8)
 
     def _show_head(self, screen: sc.Screen) -> None:
         status = screen.status

@@ -65,8 +65,9 @@ class GradeBox(QFrame):
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(TextLabel(line.sentence, wrap=True))
-        reasons = [line.decided_by, line.why, self._evidence(line)]
-        words.addWidget(TextLabel(" · ".join(text for text in reasons if text), "small", wrap=True))
+        for reason in (line.why or line.decided_by, self._evidence(line)):
+            if reason:
+                words.addWidget(TextLabel(reason, "small", wrap=True))
         grid.addLayout(words, place, 1)
         points = TextLabel(line.points, "muted" if line.state == "waiting" else "strong")
         grid.addWidget(points, place, 2, top | Qt.AlignmentFlag.AlignRight)
@@ -77,7 +78,7 @@ class GradeBox(QFrame):
         shown = ", ".join(line.evidence[:6])
         if len(line.evidence) > 6:
             shown = self.tr("{some} and {n} more").format(some=shown, n=len(line.evidence) - 6)
-        return self.tr("evidence: {what}").format(what=shown)
+        return self.tr("Evidence: {what}").format(what=shown)
 
 
 def _rule() -> QFrame:

@@ -21,7 +21,8 @@ from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
-from desktop.view.screen import ForApproval, Screen
+from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
 
@@ -49,6 +50,7 @@ class DeskPage(QWidget):
         self._put_aside = ""
         self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
         self._loaded = False
+        self._verdicts: list[Verdict] = []
         self.problem = ProblemPane(theme)
         self.editor = CodeEditor(theme)
         self.output = OutputPane(theme)
@@ -56,7 +58,7 @@ class DeskPage(QWidget):
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
-        self.stop = Button(theme, self.tr("Stop"), icon="square", shortcut="Shift+F5")
+        self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
         self._code = Panel(theme, "solution.py", "file-code-2")
         self._lay_out(sizes)
@@ -144,6 +146,7 @@ class DeskPage(QWidget):
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
         self._show_question_lines(screen)
+        self._show_verdicts(before, screen)
         self.submit.setEnabled(screen.can_submit)
         self.submit.setVisible(not screen.submitted)
         self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
@@ -159,6 +162,14 @@ class DeskPage(QWidget):
             if lines:
                 self.editor.go_to_line(lines[0], focus=False)
         self.editor.pick_lines(bool(question and question.answer_form == "line"))
+
+    def _show_verdicts(self, before: Screen, screen: Screen) -> None:
+        if before.cards is not screen.cards:
+            rows = [card for card in screen.cards if isinstance(card, ToolRow)]
+            verdicts = [verdict for row in rows for verdict in row.verdicts]
+            if verdicts != self._verdicts:
+                self._verdicts = verdicts
+                self.output.show_verdicts(verdicts)
 
     def _show_approval(self, screen: Screen) -> None:
         waiting = screen.waiting
@@ -249,8 +260,12 @@ class DeskPage(QWidget):
         self._show_running(False)
 
     def _show_running(self, running: bool) -> None:
-        self.run.setEnabled(not running)
-        self.stop.setEnabled(running)
+        """One place for both: what can be pressed now is there."""
+        had_focus = self.run.hasFocus() or self.stop.hasFocus()
+        self.run.setVisible(not running)
+        self.stop.setVisible(running)
+        if had_focus:
+            (self.stop if running else self.run).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # small things
 

@@ -122,7 +122,9 @@ class HomePage(QScrollArea):
         if topic := problem.topic.say(self._language):
             head.addWidget(Chip(topic))
         column.addLayout(head)
-        column.addWidget(TextLabel(first_sentence(problem.statement.say(self._language)), "muted", wrap=True), 1)
+        said = TextLabel(first_sentence(problem.statement.say(self._language)), "muted", wrap=True)
+        said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column.addWidget(said, 1)
         foot = QHBoxLayout()
         points = sum(criterion.points for criterion in problem.rubric)
         foot.addWidget(TextLabel(self.tr("{n:g} points").format(n=points), "small"), 1)

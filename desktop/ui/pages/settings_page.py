@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -25,6 +24,7 @@ from desktop.ui.ports import Keys
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.labels import TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.events import ExaminerChoice
@@ -289,28 +289,12 @@ class SettingsPage(QScrollArea):
         label.setBuddy(widget)
         widget.setAccessibleName(name)
         row.addWidget(label)
+        if isinstance(widget, QComboBox):
+            widget.setMinimumWidth(200)
         row.addWidget(widget, 0 if isinstance(widget, QComboBox) else 1)
         if isinstance(widget, QComboBox):
             row.addStretch(1)
         column.addLayout(row)
-
-
-class Choice(QComboBox):
-    """A combo box whose arrow is drawn in the colour of the theme."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setMaximumWidth(260)
-        self.setMinimumWidth(180)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.drawPixmap(
-            self.width() - 26, (self.height() - 16) // 2, self._theme.pixmap("chevron-down", "muted", 16)
-        )
-        painter.end()
 
 
 def _indented(label: TextLabel) -> QWidget:

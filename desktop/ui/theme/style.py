@@ -147,6 +147,7 @@ QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px sol
 
 QScrollArea { background: transparent; border: 0; }
 QScrollArea > QWidget > QWidget { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QSplitter { background: transparent; }
 QSplitter::handle { background: transparent; }
 QTabBar { background: transparent; border: 0; }

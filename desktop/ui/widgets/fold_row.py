@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, IconLabel
@@ -53,9 +53,8 @@ class FoldRow(QFrame):
         row.setContentsMargins(10, 5, 8, 5)
         row.setSpacing(8)
         row.addWidget(self._icon)
-        row.addWidget(self.text, 3)
-        row.addStretch(0)
-        row.addWidget(self.detail, 1)
+        row.addWidget(self.text, 1)  # a long title gives way to the detail, which is the news
+        row.addWidget(self.detail)
         row.addWidget(self._mark)
         row.addWidget(self._arrow)
         for label in (self.text, self.detail, self._icon, self._mark, self._arrow):
@@ -128,6 +127,7 @@ class _Head(QPushButton):
         super().__init__()
         self.setCheckable(True)
         self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # may be narrower than its words
         set_role(self, "fold")
 
     def sizeHint(self) -> QSize:

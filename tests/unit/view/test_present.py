@@ -75,9 +75,9 @@ def ended(content="", **fields):
     return ev.ToolEnded(call_id="c1", result=ToolResult(content=content, **result), **fields)
 
 
-def asked():
+def asked(mode="practice"):
     return call(
-        submitted(), "ask_student", ended("How often?", as_ai_message=True, wait_for_reply=True), question_id="q1"
+        submitted(mode), "ask_student", ended("How often?", as_ai_message=True, wait_for_reply=True), question_id="q1"
     )
 
 
@@ -148,7 +148,16 @@ def test_an_answer_ends_the_waiting_and_its_mark_is_shown_in_practice():
     screen = present(asked(), ev.StudentAnswered(text="3", why="three rounds"))
     assert screen.waiting is None
     screen = present(screen, ev.AnswerMarked(mark=Mark(question_id="q1", verdict="right")))
-    assert screen.cards[-1] == StudentCard("3", "three rounds", "Right.", "good")
+    assert screen.cards[-1] == StudentCard("3", "three rounds", "Right.", "good", question_id="q1")
+
+
+def test_after_a_practice_defense_the_key_is_shown_and_after_an_exam_it_is_not():
+    for mode, shown in (("practice", "Answer: 3"), ("exam", "")):
+        screen = present(asked(mode), ev.StudentAnswered(text="4"))
+        screen = present(screen, ev.AnswerMarked(mark=Mark(question_id="q1", verdict="wrong")))
+        assert screen.cards[-1].key == ""
+        screen = present(screen, ev.DefenseClosed(reason="graded", grade=GRADE))
+        assert screen.cards[-1].key == shown
 
 
 def test_an_exam_keeps_the_mark_to_itself():
