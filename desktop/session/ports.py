@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal, Protocol, Self
 
 from desktop.vocabulary.cases import TestCase, Verdict
 from desktop.vocabulary.chat import Delta, Reply
-from desktop.vocabulary.events import ExaminerChoice, Recorded
+from desktop.vocabulary.events import ExaminerChoice, Recorded, Stored
 from desktop.vocabulary.problem import Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.request import ModelRequest
@@ -65,16 +63,6 @@ class QuestionMaker(Protocol):
 
 
 Judge = Callable[[TestCase, Outcome], Verdict]
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A record as it lies in the log: its place, when it was written (UTC), its hash (which covers the one before)."""
-
-    seq: int
-    at: datetime
-    event: Recorded
-    hash: str
 
 
 class Log(Protocol):

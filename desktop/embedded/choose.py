@@ -1,0 +1,68 @@
+"""Picks the five: personal by seed, spread over kinds and functions, never the same fact twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from desktop.embedded.candidate import Candidate
+
+TYPED = frozenset({"int", "literal", "list", "outcome", "arguments"})
+CHOICES = 1  # of five items: at least four are typed or a witness
+LUCK = 0.45  # how far the seed may lift a candidate over a better one
+SAME_TYPE, SAME_FUNCTION, SAME_CALL, READABLE = 0.55, 0.25, 0.1, 0.2
+COUNTING = frozenset({"loop_count", "call_count", "branch_count"})
+
+
+def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
+    """Up to `count` of them. At least one cannot be answered by reading lengths off the call, if there is any."""
+    rng = Random(seed)
+    pool = [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
+    chosen: list[Candidate] = []
+    while len(chosen) < count:
+        allowed = [(c, luck) for c, luck in pool if _fits(c, chosen)]
+        if not allowed:
+            break
+        best = max(allowed, key=lambda pair: pair[1] - _crowding(pair[0], chosen))
+        chosen.append(best[0])
+        pool.remove(best)
+    if chosen and all(c.by_len for c in chosen):
+        deeper = [(c, luck) for c, luck in pool if not c.by_len and _fits(c, chosen[:-1])]
+        if deeper:
+            chosen[-1] = max(deeper, key=lambda pair: pair[1])[0]
+    return chosen
+
+
+def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
+    """From reading to inventing: counts first, a witness last."""
+    rank = {"loop_count": 0, "call_count": 0, "branch_count": 0, "edge_outcome": 2, "witness": 3}
+    return sorted(chosen, key=lambda candidate: rank.get(candidate.question.type, 1))
+
+
+def _fits(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
+    question = candidate.question
+    if any(candidate.fact == other.fact for other in chosen):
+        return False
+    if question.answer_form not in TYPED:
+        return sum(c.question.answer_form not in TYPED for c in chosen) < CHOICES
+    # two equal counts of one call are most likely one fact in two dresses
+    return not (
+        question.type in COUNTING
+        and any(
+            other.question.type in COUNTING
+            and other.question.call == question.call
+            and other.question.key == question.key
+            for other in chosen
+        )
+    )
+
+
+def _crowding(candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+    """What it costs to ask the like again."""
+    question = candidate.question
+    cost = READABLE * candidate.by_len
+    for other in chosen:
+        cost += SAME_TYPE * (other.question.type == question.type)
+        cost += SAME_FUNCTION * (other.function == candidate.function)
+        cost += SAME_CALL * (other.question.call == question.call)
+    return cost

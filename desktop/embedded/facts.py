@@ -1,0 +1,166 @@
+"""Gathers what is known about a submission by running it, in as few round trips as can be.
+
+Three measurements: the problem's calls; then (with fewer seeds) fresh inputs near them, to see which are worth
+asking about; then those again with every seed. A fact is used only if every route, seed and process gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab, unknown
+from desktop.embedded.calls import base_calls, edge_calls, helper_calls, tries
+from desktop.embedded.candidate import Candidate
+from desktop.embedded.kinds.outcomes import outcomes
+from desktop.embedded.kinds.witnesses import witnesses
+from desktop.embedded.study import Agreed, Call, End, Study, plain
+from desktop.vocabulary.problem import Problem, Witness
+from desktop.vocabulary.questions import Facts
+from desktop.vocabulary.values import Wire
+from desktop.vocabulary.words import Words
+
+HASH_SEEDS = 8  # different ones, where the program may depend on how strings hash; the first two workers share one
+ORDER_RISKS = frozenset({"set", "hash", "id"})
+DRAWS = 6  # inputs tried for each of the author's witness tasks
+PREVIEW_SEEDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """`witnesses`: by id of the author's task, arguments that were seen to work."""
+
+    study: Study
+    witnesses: dict[str, tuple[Wire, ...]]
+
+
+async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
+    rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
+    bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
+    edges = edge_calls(cases.edges, rng)
+    async with Bench(lab, code) as bench:
+        first = await bench.measure([Call("program"), *bases, *edges])
+        if ORDER_RISKS & set(bench.outline.risks):
+            bench.add_hash_seeds(HASH_SEEDS - 1)
+            first = await bench.measure([Call("program"), *bases, *edges])
+        first = await _confirmed(bench, first)
+        study = Study(
+            code=code,
+            outline=bench.outline,
+            syntax=bench.syntax,
+            runs=_with_program(first, problem),
+            load=_load(first),
+            processes=bench.processes,
+        )
+        if bench.syntax is not None or study.load.kind != "returns":
+            return Gathered(study, {})
+        return await _deepen(bench, study, problem, rng)
+
+
+async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> Gathered:
+    """Look around with few seeds, then prove what was found with all of them."""
+    base = study.of("base")
+    around = [*tries(base, rng), *helper_calls(study.outline, base, rng, problem.entry_points)]
+    drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
+    pairs = [call for options in drawn.values() for option in options for call in option.calls]
+    seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)
+    preview = study.more(seen[: len(around)])
+    by_text = {(run.call.text, str(run.call.kwargs)): run for run in seen}
+    works = {
+        witness_id: option
+        for witness_id, options in drawn.items()
+        for option in options
+        if disagree(*(by_text[call.text, str(call.kwargs)] for call in option.calls))
+    }
+    wanted = _finalists(preview, problem)
+    proofs = [call for option in works.values() for call in option.calls]
+    proved = await bench.measure([*wanted, *proofs])
+    shown = {
+        witness_id: option.args
+        for witness_id, option in works.items()
+        if disagree(*(_run_of(call, proved) for call in option.calls))
+    }
+    return Gathered(study.more(await _confirmed(bench, proved[: len(wanted)])), shown)
+
+
+def _finalists(preview: Study, problem: Problem) -> list[Call]:
+    """The calls of the best candidates that fresh inputs gave: two for each fact."""
+    say = Words()
+    fresh = {run.call.text: run.call for run in preview.of("try", "helper")}
+    found: list[Candidate] = [*outcomes(preview, say), *witnesses(preview, problem, say, {})]
+    found.sort(key=lambda candidate: -candidate.merit)
+    wanted: dict[str, Call] = {}
+    taken: dict[tuple[object, ...], int] = {}
+    for candidate in found:
+        question = candidate.question
+        text = question.call or Call("try", str(question.recipe["function"]), _example(question.recipe)).text
+        fact = candidate.fact
+        if text in fresh and taken.get(fact, 0) < 2:
+            taken[fact] = taken.get(fact, 0) + 1
+            wanted[text] = fresh[text]
+    return list(wanted.values())
+
+
+def _example(recipe: dict[str, Wire]) -> tuple[Wire, ...]:
+    example = recipe.get("example")
+    return tuple(example) if isinstance(example, list) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    args: tuple[Wire, ...]
+    calls: tuple[Call, Call]
+
+
+async def _draw(bench: Bench, tasks: Iterable[Witness], rng: Random) -> dict[str, list[_Option]]:
+    found: dict[str, list[_Option]] = {}
+    for task in tasks:
+        drawn = await bench.draw(task.draw, [rng.randrange(2**32) for _ in range(DRAWS)])
+        options = [_Option(args, both_calls(task.left, task.right, task.arguments, args)) for args in drawn]
+        found[task.id] = [option for option in options if len(option.args) == len(task.arguments)]
+    return found
+
+
+def both_calls(left: str, right: str, names: Sequence[str], args: Sequence[Wire]) -> tuple[Call, Call]:
+    """The two expressions of a witness task over these arguments."""
+    kwargs = dict(zip(names, args, strict=False))
+    return (
+        Call("try", kwargs=kwargs, expression=left),
+        Call("try", kwargs=kwargs, expression=right),
+    )
+
+
+def disagree(left: Agreed, right: Agreed) -> bool:
+    """Both return plain values, and these differ."""
+    ends = (left.end, right.end)
+    return all(end.kind == "returns" and plain(end.value) for end in ends) and left.end.value != right.end.value
+
+
+def _run_of(call: Call, runs: Iterable[Agreed]) -> Agreed:
+    return next(run for run in runs if run.call == call)
+
+
+async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]:
+    """`does not finish` is kept for two calls at most, and only after many more steps by every route."""
+    doubtful = [run.call for run in runs if run.end.kind == "endless"]
+    if not doubtful:
+        return tuple(runs)
+    longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
+    endless = [run.call for run in longer if run.end.kind == "endless"]
+    return tuple(
+        run if run.end.kind != "endless" else replace(unknown(run.call), end=End("endless"))
+        for run in runs
+        if run.end.kind != "endless" or run.call in endless
+    )
+
+
+def _load(runs: Sequence[Agreed]) -> End:
+    """How loading the program ends: it is what running it from the top does."""
+    return next((run.end for run in runs if run.call.role == "program"), End("unknown"))
+
+
+def _with_program(runs: Sequence[Agreed], problem: Problem) -> tuple[Agreed, ...]:
+    """The run from the top is asked about only where no call can be: it loads, and nothing it defines returns."""
+    usable = any(run.call.role == "base" and run.end.kind == "returns" for run in runs)
+    return tuple(run for run in runs if run.call.role != "program" or not usable)

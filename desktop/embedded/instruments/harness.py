@@ -1,0 +1,201 @@
+"""Runs each job under several seeds in a fresh copy of the program and keeps what was the same every time."""
+
+TEXT = r'''
+class Sink__:
+    """Takes what the program prints, and forgets it."""
+
+    encoding = "utf-8"
+    errors = "strict"
+    closed = False
+
+    def write(self, text):
+        return len(text)
+
+    def writelines(self, lines):
+        pass
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+
+def no_input__(prompt=""):
+    raise EOFError("nobody is there to type")
+
+
+CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
+
+
+def shake__(seed):
+    """Another seed and another time of day: what depends on either will differ between runs."""
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed)
+    for name, clock in CLOCKS__.items():
+        setattr(time, name, lambda clock=clock: clock() + seed * 977.3)
+
+
+def ending__(error):
+    line = None
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE__:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return ["raises", kind__(error), line]
+
+
+def guarded__(meter, action):
+    """What one piece of the student's code does: returns, raises, or goes on past the cap."""
+    try:
+        result = action()
+    except KeyboardInterrupt:
+        raise
+    except Enough__:
+        return ["endless"], None
+    except BaseException as error:  # whatever the student's code raises is an answer, not a fault of ours
+        meter.end()
+        return (["endless"] if meter.over else ending__(error)), None
+    finally:
+        meter.end()
+    return (["endless"] if meter.over else ["returns"]), result
+
+
+def fresh__(meter):
+    module = types.ModuleType("__main__")
+    module.__dict__["__builtins__"] = builtins
+    module.__dict__.update(meter.names)
+    sys.modules["__main__"] = module
+    return module.__dict__
+
+
+def find__(space, dotted):
+    name, *rest = dotted.split(".")
+    if name not in space:
+        raise NameError(f"name '{name}' is not defined")
+    found = space[name]
+    for part in rest:
+        found = getattr(found, part)
+    return found
+
+
+def watch__(seconds):
+    """The kernel ends this process after so much of its own time: nothing a program catches can stop that.
+
+    A program that swallows `Enough__` also gets rid of the tracer, and would go on until the host loses patience.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def once__(meter, job, seed):
+    """One job in a fresh copy of the program."""
+    shake__(seed)
+    watch__(0.7 if meter.cap <= 50_000 else 2.5)
+    space = fresh__(meter)
+    limit, after = sys.getrecursionlimit(), None
+    if job["kind"] == "program":
+        meter.begin(whole=True)
+        end, result = guarded__(meter, lambda: exec(meter.code, space))
+    else:
+        meter.begin()
+        end, result = guarded__(meter, lambda: exec(meter.code, space))
+        if end != ["returns"]:
+            return {"end": ["unloaded", *end], "loaded": False}
+        args = [python__(arg) for arg in job.get("args", ())]
+        kwargs = {name: python__(arg) for name, arg in job.get("kwargs", {}).items()}
+        if job["kind"] == "expression":
+            space.update(kwargs)
+            code = compile(job["text"], "<call>", "eval")
+            action = lambda: eval(code, space)
+        else:
+            action = lambda: find__(space, job["function"])(*args, **kwargs)
+        meter.begin()
+        end, result = guarded__(meter, action)
+        after = [wire__(arg) for arg in args]
+    sys.setrecursionlimit(limit)
+    if end == ["returns"]:
+        end = ["returns", wire__(result), kind__(result)]
+    return {"end": end, "loaded": True, "after": after, **meter.facts()}
+
+
+def stable__(runs):
+    """The first run without whatever was different in another."""
+    first = runs[0]
+    if any(run["end"] != first["end"] for run in runs):
+        # it always returns, though not always the same: what happens on the way may still be a fact
+        first["end"] = ["returns", CUT__, ""] if all(run["end"][0] == "returns" for run in runs) else ["varies"]
+    if any(run["loaded"] != first["loaded"] for run in runs) or not first["loaded"]:
+        return {"end": first["end"], "loaded": False}
+    for group in ("loops", "tests", "calls"):
+        first[group] = {k: v for k, v in first[group].items() if all(run[group].get(k) == v for run in runs)}
+    values = {}
+    for key, (total, rows) in first["values"].items():
+        others = [run["values"].get(key, [0, []]) for run in runs]
+        if any(other[0] != total for other in others):
+            total = None
+        same = 0
+        while same < len(rows) and all(len(o[1]) > same and o[1][same] == rows[same] for o in others):
+            same += 1
+        if same:
+            values[key] = [total, rows[:same]]
+    first["values"] = values
+    if any(run["after"] != first["after"] for run in runs):
+        first["after"] = None
+    for name in ("lines", "entries"):
+        if name in first and any(run[name] != first[name] for run in runs):
+            del first[name]
+    return first
+
+
+def drawn__(source, seeds):
+    """The author's `draw`: one set of arguments for each seed."""
+    space = {"__name__": "draw", "random": random}
+    exec(compile(source, "<draw>", "exec"), space)
+    draw, out = space["draw"], []
+    for seed in seeds:
+        random.seed(seed)
+        out.append([wire__(value) for value in draw(*[random.Random(seed)][: draw.__code__.co_argcount])])
+    return out
+
+
+def study__(text):
+    """JSON in, JSON out in pieces: `code`, `route`, `cap`, `seeds`, `jobs`, or `draw` with `seeds`."""
+    task = json.loads(text)
+    kept = sys.stdout, sys.stderr, sys.modules.get("__main__"), builtins.input
+    try:
+        sys.stdout = sys.stderr = Sink__()
+        builtins.input = no_input__
+        answer = measure__(task)
+    finally:
+        sys.stdout, sys.stderr, sys.modules["__main__"], builtins.input = kept
+        watch__(0)
+        for name, clock in CLOCKS__.items():
+            setattr(time, name, clock)
+    out = json.dumps(answer)
+    return [out[at : at + 20000] for at in range(0, len(out), 20000)]
+
+
+def measure__(task):
+    if "draw" in task:
+        return {"drawn": drawn__(task["draw"], task["seeds"])}
+    try:
+        tree = ast.parse(task["code"], FILE__)
+        outline = Outline__(tree)
+        meter = (Tracer__ if task["route"] == "tracer" else Probe__)(tree, outline, task["cap"])
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
+    runs = []
+    for job in task["jobs"]:
+        done = []
+        for seed in task["seeds"]:
+            done.append(once__(meter, job, seed))
+            if done[-1]["end"][-1] == "endless" and len(done) == 2:
+                break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
+        runs.append(stable__(done))
+    return {"outline": outline.answer(), "runs": runs}
+'''

@@ -1,0 +1,158 @@
+"""What a program consists of: functions, loops, conditions, simple assignments, and where chance may come in."""
+
+TEXT = r'''
+LOOPS__ = (ast.For, ast.While)
+FUNCTIONS__ = (ast.FunctionDef, ast.AsyncFunctionDef)
+CHANCE__ = {"random", "secrets", "uuid", "time", "datetime", "os", "threading"}
+
+
+class Outline__(ast.NodeVisitor):
+    """Line numbers are 1-based; `function` is the qualified name, "" at the top of the program."""
+
+    def __init__(self, tree):
+        self.functions, self.loops, self.tests, self.assigns = [], [], [], []
+        self.risks, self.classes = set(), []
+        self.path, self.kinds = [], []
+        self.starts = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.stmt):
+                self.starts[node.lineno] = self.starts.get(node.lineno, 0) + 1
+        self.visit(tree)
+
+    def where(self):
+        return ".".join(self.path)
+
+    def deep(self, node, name, kind):
+        self.path.append(name)
+        self.kinds.append(kind)
+        self.generic_visit(node)
+        self.path.pop()
+        self.kinds.pop()
+
+    def visit_ClassDef(self, node):
+        self.classes.append(node.name)
+        self.deep(node, node.name, "class")
+
+    def visit_FunctionDef(self, node):
+        inside = [n for n in ast.walk(node)]
+        args = node.args
+        self.functions.append({
+            "name": node.name,
+            "qual": ".".join([*self.path, node.name]),
+            "line": node.lineno,
+            "first": min([node.lineno] + [d.lineno for d in node.decorator_list]),
+            "end": node.end_lineno,
+            "params": [a.arg for a in args.posonlyargs + args.args],
+            "required": len(args.posonlyargs + args.args) - len(args.defaults),
+            "simple": not (args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs),
+            "generator": any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in inside)
+            or isinstance(node, ast.AsyncFunctionDef),
+            "top": not self.path,
+            "decorated": bool(node.decorator_list),
+        })
+        self.deep(node, node.name, "function")
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_loop(self, node):
+        first = node.body[0].lineno
+        if first > node.lineno and self.starts[node.lineno] == 1:
+            target = getattr(node, "target", None)
+            named = isinstance(target, ast.Name) and not target.id.startswith("_")
+            self.loops.append({
+                "line": node.lineno,
+                "body": first,
+                "end": node.body[-1].end_lineno,
+                "kind": "while" if isinstance(node, ast.While) else "for",
+                "function": self.where(),
+                "stops": isinstance(node, ast.While)
+                or any(isinstance(n, (ast.Break, ast.Return)) for b in node.body for n in ast.walk(b)),
+                "target": target.id if named else "",
+            })
+        self.generic_visit(node)
+
+    visit_For = visit_While = visit_loop
+
+    def visit_If(self, node):
+        if node.body[0].lineno > node.lineno and self.starts[node.lineno] == 1 and not self.guard(node):
+            self.tests.append({
+                "line": node.lineno,
+                "body": node.body[0].lineno,
+                "end": node.body[-1].end_lineno,
+                "function": self.where(),
+            })
+        self.generic_visit(node)
+
+    def guard(self, node):
+        return any(isinstance(n, ast.Name) and n.id == "__name__" for n in ast.walk(node.test))
+
+    def assign(self, node, target):
+        inside = self.kinds[-1] if self.kinds else "function"
+        if (
+            isinstance(target, ast.Name)
+            and not target.id.startswith("__")
+            and inside == "function"
+            and node.lineno == node.end_lineno
+            and self.starts[node.lineno] == 1
+            and not any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)) for n in ast.walk(node))
+        ):
+            self.assigns.append({
+                "line": node.lineno,
+                "name": target.id,
+                "function": self.where(),
+                "constant": isinstance(node.value, ast.Constant) and not isinstance(node, ast.AugAssign),
+            })
+        self.generic_visit(node)
+
+    def visit_Assign(self, node):
+        self.assign(node, node.targets[0] if len(node.targets) == 1 else None)
+
+    def visit_AugAssign(self, node):
+        self.assign(node, node.target)
+
+    def visit_AnnAssign(self, node):
+        self.assign(node, node.target if node.value is not None else None)
+
+    def visit_Set(self, node):
+        self.risks.add("set")
+        self.generic_visit(node)
+
+    visit_SetComp = visit_Set
+
+    def visit_Name(self, node):
+        if node.id in ("set", "frozenset", "hash", "id"):
+            self.risks.add("set" if "set" in node.id else node.id)
+
+    def visit_Attribute(self, node):
+        if node.attr == "random":
+            self.risks.add("random")
+        if node.attr in ("union", "intersection", "difference", "symmetric_difference"):
+            self.risks.add("set")
+        self.generic_visit(node)
+
+    def visit_BinOp(self, node):
+        for side in (node.left, node.right):
+            called = side.func if isinstance(side, ast.Call) else None
+            if isinstance(called, ast.Attribute) and called.attr in ("keys", "items"):
+                self.risks.add("set")
+        self.generic_visit(node)
+
+    def visit_Import(self, node):
+        for alias in node.names:
+            self.risks |= CHANCE__ & {alias.name.split(".")[0]}
+
+    def visit_ImportFrom(self, node):
+        self.risks |= CHANCE__ & {(node.module or "").split(".")[0]}
+        if any(alias.name == "random" for alias in node.names):
+            self.risks.add("random")
+
+    def answer(self):
+        return {
+            "functions": self.functions,
+            "loops": self.loops,
+            "tests": self.tests,
+            "assigns": self.assigns,
+            "classes": self.classes,
+            "risks": sorted(self.risks),
+        }
+'''

@@ -1,0 +1,122 @@
+"""How often: rounds of a loop (1), calls of a function (2), true conditions (5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from desktop.embedded.bench import ROUTES
+from desktop.embedded.calls import numbers_of
+from desktop.embedded.candidate import MOST_WORK, Candidate
+from desktop.embedded.study import Agreed, Study
+from desktop.vocabulary.questions import Question
+from desktop.vocabulary.words import Words
+
+
+def counts(study: Study, say: Words) -> Iterator[Candidate]:
+    for run in study.of("base", "program"):
+        if run.end.kind == "returns":
+            yield from _loops(study, run, say)
+            yield from _calls(study, run, say)
+            yield from _tests(study, run, say)
+
+
+def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    for loop in study.outline.loops:
+        rounds = run.loops.get(loop.line, 0)
+        if not 2 <= rounds <= MOST_WORK:
+            continue
+        question = Question(
+            id="",
+            type="loop_count",
+            text=say(
+                "{during}: how many times does the body of the loop on line {line} run in total?",
+                during=during(run, say),
+                line=loop.line,
+            ),
+            answer_form="int",
+            lines=tuple(range(loop.line, loop.end + 1)),
+            key=rounds,
+            routes=ROUTES,
+            call=run.call.text,
+            explanation=_rounds(rounds, run.entries.get(loop.line, ()), say),
+            recipe={"line": loop.line},
+        )
+        by_len = rounds in numbers_of(run.call)
+        merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100
+        yield Candidate(question, ("loop", loop.line), loop.function, merit, by_len)
+
+
+def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    for function in study.outline.functions:
+        times = run.calls.get(function.qual, 0)
+        if not 2 <= times <= MOST_WORK or function.generator or function.decorated:
+            continue
+        question = Question(
+            id="",
+            type="call_count",
+            text=say(
+                "{during}: how many times is `{name}` (line {line}) called?",
+                during=during(run, say),
+                name=function.qual,
+                line=function.line,
+            ),
+            answer_form="int",
+            lines=tuple(range(function.line, function.end + 1)),
+            key=times,
+            routes=ROUTES,
+            call=run.call.text,
+            explanation=say("`{name}` was called {n} times.", name=function.qual, n=times),
+            recipe={"function": function.qual, "line": function.line},
+        )
+        by_len = times in numbers_of(run.call)
+        merit = 0.7 - (0.3 if by_len else 0.0) - times / 100
+        yield Candidate(question, ("calls", function.qual), function.qual, merit, by_len)
+
+
+def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    for test in study.outline.tests:
+        asked, true = run.tests.get(test.line, (0, 0))
+        if not 2 <= asked <= MOST_WORK or not 0 < true < asked:
+            continue
+        question = Question(
+            id="",
+            type="branch_count",
+            text=say(
+                "{during}: the condition on line {line} is evaluated {asked} times. How many times is it true?",
+                during=during(run, say),
+                line=test.line,
+                asked=asked,
+            ),
+            answer_form="int",
+            lines=(test.line,),
+            key=true,
+            routes=ROUTES,
+            call=run.call.text,
+            explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
+            recipe={"line": test.line},
+        )
+        yield Candidate(question, ("test", test.line), test.function, 0.7 - asked / 100, true in numbers_of(run.call))
+
+
+def during(run: Agreed, say: Words) -> str:
+    if run.call.role == "program":
+        return say("While your program runs from its first line to its last")
+    return say("During `{call}`", call=run.call.text)
+
+
+def _rounds(total: int, entries: Sequence[int], say: Words) -> str:
+    if sum(entries) != total or len(entries) < 2:
+        return say("The body ran {n} times.", n=total)
+    if len(set(entries)) == 1:
+        return say(
+            "The body ran {n} times: the loop was reached {times} times, with {each} rounds each.",
+            n=total,
+            times=len(entries),
+            each=entries[0],
+        )
+    return say(
+        "The body ran {n} times: the loop was reached {times} times, with {parts} rounds.",
+        n=total,
+        times=len(entries),
+        parts=", ".join(map(str, entries)),
+    )

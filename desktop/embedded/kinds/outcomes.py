@@ -1,0 +1,174 @@
+"""What a call does: what it returns (7), how an edge case ends (10), what it does to its arguments (12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from desktop.embedded.bench import ROUTES
+from desktop.embedded.calls import shown
+from desktop.embedded.candidate import LONGEST_VALUE, Candidate, empty, exact, readable, typeable
+from desktop.embedded.marking import same_value
+from desktop.embedded.study import Agreed, Call, Study, plain
+from desktop.vocabulary.questions import Question
+from desktop.vocabulary.values import Wire, render, tag
+from desktop.vocabulary.words import Words
+
+OWN_WORK = 60  # lines of the called function itself; what it calls is one step of thought each
+
+
+def outcomes(study: Study, say: Words) -> Iterator[Candidate]:
+    for run in study.of("helper", "try", "base"):
+        yield from _return_value(study, run, say)
+    for run in study.of("edge", "base"):
+        yield from _edge_outcome(study, run, say)
+    for run in study.of("base", "edge"):
+        yield from _argument_changed(study, run, say)
+    yield from _program_outcome(study, say)
+
+
+def _return_value(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    value, call = run.end.value, run.call
+    if run.end.kind != "returns" or not typeable(value) or not plain(value):
+        return
+    text = shown(value)
+    if text in call.text and tag(value) != "str":
+        return
+    if run.work.get(call.function, 0) > OWN_WORK:
+        return
+    function = study.outline.function(call.function)
+    lines = tuple(range(function.line, function.end + 1)) if function else ()
+    question = Question(
+        id="",
+        type="return_value",
+        text=say("What does `{call}` return?", call=call.text),
+        answer_form="literal",
+        lines=lines,
+        key=value,
+        routes=ROUTES,
+        call=call.text,
+        explanation=say("Running it gives {value}.", value=shown(value)),
+        recipe=recipe_of(call),
+    )
+    merit = 0.85 if call.role == "helper" else 0.7
+    merit -= 0.35 * (not exact(value)) + min(run.work.get(call.function, 0), 60) / 200
+    merit -= 0.35 * empty(value) + 0.25 * readable(value, call.text)
+    yield Candidate(question, ("returns", call.function), call.function, merit)
+
+
+def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    end, call = run.end, run.call
+    loaded = end.kind != "unloaded"
+    if end.kind == "raises":
+        key, why = _pair("raises", end.type), _raised(end.type, end.line, say)
+    elif end.kind == "endless":
+        key = _pair("endless")
+        why = say("It was still running after a very large number of steps.")
+    elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
+        key = _pair("returns", end.value)
+        why = say("It returns {value}.", value=shown(end.value))
+    else:
+        return
+    if not loaded or (call.role == "base" and end.kind == "returns"):
+        return
+    function = study.outline.function(call.function)
+    missing = end.type == "NameError" and end.line is None  # the function itself is not there
+    question = Question(
+        id="",
+        type="edge_outcome",
+        text=say(
+            "What happens on `{call}`? Write the value it returns, or the name of the exception it raises, "
+            "or: does not finish.",
+            call=call.text,
+        ),
+        answer_form="outcome",
+        lines=tuple(range(function.line, function.end + 1)) if function else (),
+        key=key,
+        routes=ROUTES,
+        call=call.text,
+        explanation=why,
+        recipe=recipe_of(call),
+    )
+    merit = {"raises": 0.8, "endless": 0.85}.get(end.kind, 0.6)
+    if end.kind == "returns" and (end.value is None or end.value == [] or not exact(end.value)):
+        merit = 0.35
+    fact = ("missing",) if missing else ("outcome", call.text)
+    yield Candidate(question, fact, call.function, merit)
+
+
+def _program_outcome(study: Study, say: Words) -> Iterator[Candidate]:
+    """The program cannot even be loaded: what happens, and where?"""
+    end = study.load
+    if end.kind not in ("raises", "endless") or end.type == "EOFError":  # input() with nobody there
+        return
+    raises = end.kind == "raises"
+    question = Question(
+        id="",
+        type="edge_outcome",
+        text=say(
+            "What happens when your program is run from its first line to its last? Write the name of the exception "
+            "it raises, or: does not finish."
+        ),
+        answer_form="outcome",
+        lines=(end.line,) if end.line else (),
+        key=_pair("raises", end.type) if raises else _pair("endless"),
+        routes=ROUTES,
+        explanation=_raised(end.type, end.line, say)
+        if raises
+        else say("It was still running after a very large number of steps."),
+        recipe={"program": True},
+    )
+    yield Candidate(question, ("load",), "", 0.9)
+
+
+def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
+    if run.end.kind != "returns" or run.after is None or len(run.after) != len(run.call.args):
+        return
+    for number, (before, after) in enumerate(zip(run.call.args, run.after, strict=True), start=1):
+        if not isinstance(before, list) and tag(before) not in ("dict", "set"):
+            continue
+        changed = render(before, 10_000) != render(after, 10_000)
+        if (
+            not plain(after)
+            or (changed and same_value(before, after))
+            or (changed and len(render(after, 10_000)) > LONGEST_VALUE)
+        ):
+            continue
+        function = study.outline.function(run.call.function)
+        key = _pair("changed", after) if changed else _pair("unchanged")
+        question = Question(
+            id="",
+            type="argument_changed",
+            text=say(
+                "After `{call}` has returned, has your code changed the list or dict that was given as argument {n}? "
+                "Write no, or write its new value.",
+                call=run.call.text,
+                n=number,
+            ),
+            answer_form="literal",
+            lines=tuple(range(function.line, function.end + 1)) if function else (),
+            key=key,
+            routes=ROUTES,
+            call=run.call.text,
+            explanation=say("Afterwards it is {value}.", value=shown(after))
+            if changed
+            else say("It is the same afterwards."),
+            recipe={**recipe_of(run.call), "argument": number},
+        )
+        merit = 0.8 - 0.25 * (not exact(after)) if changed else -0.3
+        yield Candidate(question, ("changed", run.call.function, number), run.call.function, merit)
+
+
+def recipe_of(call: Call) -> dict[str, Wire]:
+    """The call itself, so that the key can be obtained again."""
+    return {"function": call.function, "args": list(call.args), "kwargs": dict(call.kwargs)}
+
+
+def _pair(*items: Wire) -> Wire:
+    """A key that says what happened, and with which value."""
+    return {"t": "tuple", "v": list(items)}
+
+
+def _raised(name: str, line: int | None, say: Words) -> str:
+    if line is None:
+        return say("It raises {name}.", name=name)
+    return say("It raises {name} on line {line}.", name=name, line=line)

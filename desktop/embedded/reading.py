@@ -1,0 +1,178 @@
+"""Reads what a student typed: literals in any equivalent writing, full-width signs, units, outcomes, arguments."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from desktop.vocabulary.values import Wire, from_literal, to_wire
+
+LONGEST_ANSWER = 4000  # characters; more is no typed value
+FULL_WIDTH = str.maketrans(
+    "０１２３４５６７８９，．：；（）［］｛｝＂＇＝＋－−–＿　、“”‘’【】「」",
+    "0123456789,.:;()[]{}\"'=+---_ ,\"\"''[]''",
+)
+SPOKEN = {"true": "True", "false": "False", "none": "None", "真": "True", "假": "False", "空": "None"}
+UNITS = re.compile(r"^([+-]?\d+(?:\.0*)?)\s*(?:times?|rounds?|calls?|x|次|遍|回|轮|個|个)$", re.IGNORECASE)
+LEADS = re.compile(
+    r"^(?:it\s+)?(?:returns?|the value|value is|result is|gives?|=|是|返回值?[是为]?|结果[是为]?|得到)\s*:?\s*",
+    re.IGNORECASE,
+)
+RAISES = re.compile(
+    r"^(?:(?:it|raises?|raised|throws?|gives?|an?|the|with|error|exception)(?=[\s:])|"
+    r"抛出|引发|触发|报错|异常|出现|发生|一个|了|会|[\s:])+",
+    re.IGNORECASE,
+)
+EXCEPTION = re.compile(r"^([A-Za-z_][A-Za-z0-9_.]*)\s*(?:[:(].*|异常|错误|error|exception|is raised)?$", re.DOTALL)
+LOOKS_RAISED = re.compile(r"([A-Za-z_.]+(?:Error|Exception|Exit|Interrupt|Iteration|Warning))\b")
+ENDLESS = re.compile(
+    r"(?:does\s*n[o']?t|do\s+not|will\s+not|won'?t|never)\s+(?:finish|end|stop|return|terminate|halt)\w*|"
+    r"^(?:an?\s+)?(?:infinite|endless|eternal)(?:\s+loop)?|loops?\s+(?:forever|endlessly)|runs?\s+forever|"
+    r"(?:不会|不|无法|永不|永远不会|不能|没有)\s*(?:结束|停止|终止|返回|完成|停)|死循环|无限循环|无限循環",
+    re.IGNORECASE,
+)
+NO = re.compile(
+    r"^(?:no|not? changed|unchanged|it is the same|same|否|没有|没有?改变|没变|不变|未改变|无|不会|不)$", re.IGNORECASE
+)
+
+
+class Unreadable(ValueError):
+    """The answer is no value of the form asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidOutcome:
+    """What the student says a call does; `value` only where one was given."""
+
+    kind: Literal["returns", "raises", "endless"]
+    value: Wire = None
+    has_value: bool = False
+    type: str = ""
+
+
+def read_value(text: str) -> Wire:
+    """A Python value. As written first; then with full-width signs, units and words put right."""
+    said = _short(text)
+    for attempt in _attempts(said):
+        try:
+            return from_literal(attempt)
+        except ValueError:
+            continue
+    raise Unreadable
+
+
+def read_int(text: str) -> Wire:
+    """A number; `6 times` and `6 次` say 6."""
+    said = _short(text)
+    for attempt in (said, _straight(said)):
+        match = UNITS.match(attempt)
+        if match:
+            return from_literal(match.group(1))
+    value = read_value(said)
+    if isinstance(value, str):
+        return read_int(value) if value.strip() != said else _unreadable()
+    return value
+
+
+def read_word(text: str) -> str:
+    """A bare word or a string literal."""
+    try:
+        value = read_value(text)
+    except Unreadable:
+        value = None
+    return value if isinstance(value, str) else _unquoted(_short(text))
+
+
+def read_outcome(text: str) -> SaidOutcome:
+    said = _short(text)
+    straight = _straight(said)
+    if ENDLESS.search(straight):
+        return SaidOutcome("endless")
+    if re.fullmatch(r"(?:it\s+)?returns?|返回", straight, re.IGNORECASE):
+        return SaidOutcome("returns")
+    try:
+        return SaidOutcome("returns", read_value(said), has_value=True)
+    except Unreadable:
+        pass
+    lead = LEADS.match(straight)
+    if lead and lead.end() < len(straight):
+        rest = straight[lead.end() :]
+        try:
+            return SaidOutcome("returns", read_value(rest), has_value=True)
+        except Unreadable:
+            return SaidOutcome("returns", _unquoted(rest), has_value=True)
+    rest = RAISES.sub("", straight) or straight
+    match = EXCEPTION.match(rest) or LOOKS_RAISED.match(rest)
+    if match:
+        return SaidOutcome("raises", type=match.group(1).rsplit(".", 1)[-1])
+    raise Unreadable
+
+
+def read_arguments(text: str, names: Sequence[str]) -> tuple[Wire, ...]:
+    """``[1, 2], k=3`` as the arguments `names`, each a plain value. Missing ones at the end may have defaults."""
+    said = _short(text)
+    for attempt in (said, _straight(said)):
+        try:
+            return _arguments(attempt, names)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+    raise Unreadable
+
+
+def said_no(text: str) -> bool:
+    return bool(NO.match(_straight(_short(text)).strip(" .!")))
+
+
+def _arguments(text: str, names: Sequence[str]) -> tuple[Wire, ...]:
+    if "=" in text and "\n" in text:  # one `name = value` a line
+        text = ", ".join(line.strip().rstrip(",") for line in text.split("\n") if line.strip())
+    tree = ast.parse(f"f({text}\n)", mode="eval").body
+    if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.func.id != "f":
+        raise ValueError
+    if len(tree.args) == 1 and isinstance(tree.args[0], ast.Call) and not tree.keywords:
+        tree = tree.args[0]  # the whole call was typed
+    values = [ast.literal_eval(arg) for arg in tree.args]
+    given = dict(zip(names, values, strict=False))
+    if len(values) > len(names):
+        raise ValueError
+    for keyword in tree.keywords:
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in given:
+            raise ValueError
+        given[keyword.arg] = ast.literal_eval(keyword.value)
+    found: list[Wire] = []
+    for name in names:
+        if name not in given:
+            break
+        found.append(to_wire(given[name]))
+    if len(found) != len(given) or not found:
+        raise ValueError
+    return tuple(found)
+
+
+def _attempts(said: str) -> list[str]:
+    straight = _straight(said)
+    word = SPOKEN.get(straight.lower(), straight)
+    without = LEADS.sub("", straight)
+    return [said, straight, word, without, SPOKEN.get(without.lower(), without)]
+
+
+def _straight(said: str) -> str:
+    return said.translate(FULL_WIDTH).strip(" \t\r\n`;。").rstrip(".") if said else said
+
+
+def _unquoted(text: str) -> str:
+    return _straight(text).strip("'\" ")
+
+
+def _short(text: str) -> str:
+    said = text.strip().strip("`").strip()
+    if not said or len(said) > LONGEST_ANSWER:
+        raise Unreadable
+    return said
+
+
+def _unreadable() -> Wire:
+    raise Unreadable

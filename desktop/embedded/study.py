@@ -1,0 +1,270 @@
+"""What was measured about a program: the shapes a worker's answer must have, and what two routes agree on.
+
+The answers come out of a process in which a stranger's code ran: every field is validated here and nothing is
+trusted further than its type.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from desktop.vocabulary.values import Wire, render, tag
+
+CUT: Wire = {"t": "cut"}
+Count = Annotated[int, Field(ge=0, le=10_000_000)]
+Line = Annotated[int, Field(ge=1, le=1_000_000)]
+Name = Annotated[str, Field(max_length=200)]
+OptionalLine = Annotated[int | None, BeforeValidator(lambda line: line if isinstance(line, int) and line > 0 else None)]
+
+
+class Seen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Function(Seen):
+    """`simple`: only plain positional parameters, of which the first `required` have no default."""
+
+    name: Name
+    qual: Name
+    line: Line
+    end: Line
+    params: tuple[Name, ...]
+    required: Count
+    simple: bool
+    generator: bool
+    top: bool
+    decorated: bool
+
+
+class Loop(Seen):
+    """`stops`: the number of rounds is decided inside (a while, a break, a return)."""
+
+    line: Line
+    body: Line
+    end: Line
+    kind: Literal["for", "while"]
+    function: Name
+    stops: bool
+    target: Name
+
+
+class Test(Seen):
+    """An `if` or `elif`; `body` is the first line that runs when it is true."""
+
+    __test__ = False
+
+    line: Line
+    body: Line
+    end: Line
+    function: Name
+
+
+class Assign(Seen):
+    line: Line
+    name: Name
+    function: Name
+    constant: bool
+
+
+class Outline(Seen):
+    functions: tuple[Function, ...] = ()
+    loops: tuple[Loop, ...] = ()
+    tests: tuple[Test, ...] = ()
+    assigns: tuple[Assign, ...] = ()
+    classes: tuple[Name, ...] = ()
+    risks: tuple[Name, ...] = ()
+
+    def function(self, qual: str) -> Function | None:
+        return next((f for f in self.functions if f.qual == qual), None)
+
+
+Row = tuple[Wire, Name, Count]  # value, type name, lines of that function run so far
+Watched = tuple[Count | None, tuple[Row, ...]]  # how often the line ran (None: not always the same), first values
+
+
+class Ran(Seen):
+    """One job under one route, already the same under every seed of that route."""
+
+    end: tuple[Wire, ...] = Field(min_length=1)
+    loaded: bool = False
+    after: tuple[Wire, ...] | None = None
+    loops: dict[int, Count] = {}
+    tests: dict[int, tuple[Count, Count]] = {}
+    calls: dict[str, Count] = {}
+    values: dict[str, Watched] = {}
+    args: dict[str, tuple[tuple[Wire, ...], ...]] = {}
+    lines: tuple[Line, ...] = ()
+    entries: dict[int, tuple[Count, ...]] = {}
+    work: dict[str, Count] = {}
+    steps: Count = 0
+
+
+class RouteReply(Seen):
+    outline: Outline = Outline()
+    syntax: tuple[Name, OptionalLine] | None = None
+    runs: tuple[Ran, ...] = ()
+    drawn: tuple[tuple[Wire, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something to run: a call of a function, an expression over names, or the program from its top.
+
+    `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input).
+    """
+
+    role: Literal["base", "edge", "helper", "try", "program"]
+    function: str = ""
+    args: tuple[Wire, ...] = ()
+    kwargs: dict[str, Wire] = field(default_factory=dict[str, Wire])
+    expression: str = ""
+    source: str = ""  # id of the test case it came from
+
+    @property
+    def text(self) -> str:
+        if self.expression or self.role == "program":
+            return self.expression
+        parts = [render(arg, 10_000) for arg in self.args]
+        parts += [f"{name}={render(arg, 10_000)}" for name, arg in self.kwargs.items()]
+        return f"{self.function}({', '.join(parts)})"
+
+    @property
+    def job(self) -> dict[str, Wire]:
+        if self.role == "program":
+            return {"kind": "program"}
+        kind = "expression" if self.expression else "call"
+        return {
+            "kind": kind,
+            "text": self.expression,
+            "function": self.function,
+            "args": list(self.args),
+            "kwargs": dict(self.kwargs),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a run ended. `value` is CUT where it is too large or not plain."""
+
+    kind: Literal["returns", "raises", "endless", "unloaded", "unknown"]
+    value: Wire = None
+    type: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What both routes say about one call, seed for seed. `counted` and `compared` are for the benchmark."""
+
+    call: Call
+    end: End
+    after: tuple[Wire, ...] | None
+    loops: dict[int, int]
+    tests: dict[int, tuple[int, int]]
+    calls: dict[str, int]
+    values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]]
+    args: dict[str, tuple[tuple[Wire, ...], ...]]
+    lines: frozenset[int]
+    entries: dict[int, tuple[int, ...]]
+    work: dict[str, int]
+    steps: int
+    compared: int = 0
+    equal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All that is known about one submission. `syntax`: the error that keeps it from being read at all."""
+
+    code: str
+    outline: Outline
+    syntax: tuple[str, int | None] | None
+    runs: tuple[Agreed, ...]
+    load: End
+    processes: int = 0
+
+    def line(self, number: int) -> str:
+        lines = self.code.split("\n")
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def of(self, *roles: str) -> tuple[Agreed, ...]:
+        return tuple(run for run in self.runs if run.call.role in roles)
+
+    def more(self, runs: tuple[Agreed, ...]) -> Study:
+        return replace(self, runs=self.runs + runs)
+
+
+def read_end(end: tuple[Wire, ...]) -> End:
+    match end:
+        case ("returns", value, str()):
+            return End("returns", value)
+        case ("raises", str() as name, line):
+            return End("raises", type=name, line=line if isinstance(line, int) else None)
+        case ("endless",):
+            return End("endless")
+        case ("unloaded", "raises", str() as name, line):
+            return End("unloaded", type=name, line=line if isinstance(line, int) else None)
+        case ("unloaded", *_):
+            return End("unloaded")
+        case _:
+            return End("unknown")
+
+
+def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
+    """Keep what every route and every process says alike. The tracer's own extras decide no key alone."""
+    end = read_end(tracer.end)
+    if any(other.end != tracer.end for other in others):
+        end = End("unknown")
+    compared = equal = 0
+    kept: dict[str, dict[object, object]] = {}
+    for group in ("loops", "tests", "calls"):
+        mine: dict[object, object] = getattr(tracer, group)
+        kept[group] = {}
+        for key in set(mine).union(*(getattr(other, group) for other in others)):
+            compared += 1
+            if all(getattr(other, group).get(key) == mine.get(key) for other in others):
+                equal += 1
+                kept[group][key] = mine[key]
+    values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]] = {}
+    for key, watched in tracer.values.items():
+        line, _, name = key.partition(":")
+        rows = _common(watched[1], [other.values[key][1] for other in others if key in other.values])
+        compared += 1
+        if not line.isdigit() or any(key not in other.values for other in others) or not rows:
+            continue
+        equal += len(rows) == len(watched[1])
+        total = watched[0] if all(other.values[key][0] == watched[0] for other in others) else None
+        values[int(line), name] = (total, rows)
+    same_after = all(other.after == tracer.after for other in others)
+    return Agreed(
+        call=call,
+        end=end,
+        after=tracer.after if same_after else None,
+        loops=kept["loops"],  # pyright: ignore[reportArgumentType]  # the keys and values came from `tracer.loops`
+        tests=kept["tests"],  # pyright: ignore[reportArgumentType]
+        calls=kept["calls"],  # pyright: ignore[reportArgumentType]
+        values=values,
+        args=tracer.args,
+        lines=frozenset(tracer.lines),
+        entries=tracer.entries,
+        work=tracer.work,
+        steps=tracer.steps,
+        compared=compared,
+        equal=equal,
+    )
+
+
+def _common(rows: tuple[Row, ...], others: list[tuple[Row, ...]]) -> tuple[Row, ...]:
+    """The first rows that are equal in value and type everywhere."""
+    count = 0
+    while count < len(rows) and all(len(o) > count and o[count][:2] == rows[count][:2] for o in others):
+        count += 1
+    return rows[:count]
+
+
+def plain(wire: Wire) -> bool:
+    return tag(wire) not in ("cut", "object") and '"t": "cut"' not in json.dumps(wire)

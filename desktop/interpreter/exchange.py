@@ -1,0 +1,264 @@
+"""One request answered by one worker, under its limits: when to interrupt, when to kill, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from desktop.interpreter.process import Worker
+from desktop.interpreter.usage import Processes, bytes_in
+from desktop.vocabulary.runs import ErrorInfo, Limits, Outcome, Status
+
+GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
+AGAIN = 0.1  # seconds between two SIGINTs: the first may fall into an `except`
+LOOK = 0.25  # seconds between two looks at output and disk while a program runs
+LOOK_AT_FORKS = 0.05  # and at processes, where they are allowed: a fork bomb doubles fast
+REPORT = 5.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
+OUTPUT_MIB, WORK_MIB = 64, 256
+FORGED = 1_000  # wrong frames after which the worker is ended
+FIGURES, PIXELS = 20, 4_000
+PNG = b"\x89PNG\r\n\x1a\n"
+
+OnInput = Callable[[str], Awaitable[str | None]]
+
+
+@dataclass
+class Exchange:
+    """The state of one request. `stop` may be called while `run` is awaited."""
+
+    worker: Worker
+    limits: Limits
+    on_input: OnInput | None = None
+    number: int = 1
+    forged: int = 0
+    why: str = ""
+    hard: bool = False
+    done: dict[str, Any] | None = None
+    figures: list[str] = field(default_factory=list[str])
+    _stop_asked: bool = False
+    _soft_since: float | None = None
+    _by_limit: bool = False
+    _strikes: int = 0
+
+    def stop(self) -> None:
+        self._stop_asked = True
+        self.worker.wake()
+
+    def abandon(self) -> None:
+        """Nobody wants the result any more: no grace."""
+        self.why, self.hard = "Stopped.", True
+        self.worker.wake()
+
+    async def run(self, message: dict[str, Any]) -> None:
+        """Returns when the result is here (`done`), the worker was killed (`hard`) or died (neither)."""
+        loop = asyncio.get_running_loop()
+        self._nonce = secrets.token_hex(16)
+        self._clock = Clock(self.worker, loop.time())
+        self._processes = Processes(self.worker.pid) if self.worker.forks else None
+        self._next_look = loop.time() + LOOK
+        asking: asyncio.Task[str | None] | None = None
+        report_by: float | None = None
+        await self.worker.send({**message, "id": self.number, "ask": self.on_input is not None})
+        try:
+            while self.done is None:
+                now = loop.time()
+                if report_by is None:
+                    self._watch(now)
+                elif now >= report_by:
+                    self.why, self.hard = "It did not come to rest after its end.", True
+                if self.hard:
+                    return
+                frame = await self.worker.frame(self._patience(now) if report_by is None else report_by - now)
+                if frame is None:
+                    if self.worker.gone:
+                        return
+                elif frame.get("id") != self.number:
+                    self._forgery()
+                elif frame.get("ev") == "done":
+                    self._accept(frame)
+                elif frame.get("ev") == "finished":
+                    report_by = loop.time() + REPORT
+                    self._clock.pause(loop.time())
+                    await self.worker.send({"op": "nonce", "id": self.number, "nonce": self._nonce})
+                elif frame.get("ev") == "input" and asking is None and self.on_input is not None:
+                    self._clock.pause(loop.time())
+                    asking = asyncio.ensure_future(self.on_input(self._prompt()))
+                    asking.add_done_callback(lambda _: self.worker.wake())
+                elif frame.get("ev") == "figure":
+                    self._picture(frame.get("png"))
+                else:
+                    self._forgery()
+                if asking is not None and asking.done():
+                    text = asking.result()
+                    asking = None
+                    self._clock.go_on(loop.time())
+                    await self.worker.send({"op": "input", "id": self.number, "text": text})
+        finally:
+            if asking is not None:
+                asking.cancel()
+
+    def _watch(self, now: float) -> None:
+        if self._soft_since is not None:
+            self._strike(now)
+            return
+        if self._stop_asked:
+            self.why = "Stopped."
+        elif self._clock.wall(now) >= self.limits.wall_seconds:
+            self.why = f"Stopped after {self.limits.wall_seconds:g} seconds."
+            self._by_limit = True
+        elif self._clock.cpu(now) >= self.limits.cpu_seconds:
+            self.why = f"Stopped after {self.limits.cpu_seconds:g} seconds of computing."
+            self._by_limit = True
+        elif self.worker.printed > OUTPUT_MIB << 20:
+            self.why = f"Stopped after more than {OUTPUT_MIB} MiB of output."
+            self._by_limit = True
+        elif self._processes is not None and self._processes.more_than(self.limits.processes):
+            self.why = f"Stopped: it made more than {self.limits.processes} processes."
+            self.hard = True
+        elif now >= self._next_look and bytes_in(self.worker.work, WORK_MIB << 20) > WORK_MIB << 20:
+            self.why = f"Stopped: it wrote more than {WORK_MIB} MiB of files."
+            self._by_limit = True
+        else:
+            if now >= self._next_look:
+                self._next_look = now + LOOK
+            return
+        self._soft_since = now
+        self._strike(now)
+
+    def _strike(self, now: float) -> None:
+        """SIGINT again and again, until the grace is over."""
+        assert self._soft_since is not None
+        if now - self._soft_since >= GRACE:
+            self.hard = True
+        elif now - self._soft_since >= self._strikes * AGAIN:
+            self._strikes += 1
+            self.worker.interrupt()
+
+    def _patience(self, now: float) -> float:
+        """Until the next moment at which a limit could be reached; CPU time cannot run ahead of the clock by itself."""
+        if self._soft_since is not None:
+            return AGAIN / 4
+        left = min(self.limits.wall_seconds - self._clock.wall(now), self.limits.cpu_seconds - self._clock.cpu(now))
+        return min(max(left, 0.002), LOOK if self._processes is None else LOOK_AT_FORKS)
+
+    def _accept(self, frame: dict[str, Any]) -> None:
+        if frame.get("nonce") == self._nonce and valid(frame):
+            self.done = frame
+        else:
+            self._forgery()
+
+    def _forgery(self) -> None:
+        self.forged += 1
+        if self.forged >= FORGED:
+            self.worker.trouble = "too many forged messages"
+            self.worker.gone = True
+
+    def _picture(self, png: object) -> None:
+        if type(png) is str and len(self.figures) < FIGURES and is_picture(png):
+            self.figures.append(png)
+
+    def _prompt(self) -> str:
+        """What the program printed last, on the line it is still in."""
+        return self.worker.rings["stdout"].text()[-2_000:].rpartition("\n")[2]
+
+    @property
+    def status(self) -> Status:
+        if self.done is None:
+            return "killed" if self.hard else "died"
+        if self._by_limit:
+            return "timeout"  # however the program then ended: it may have swallowed the interruption
+        status: Status = self.done["status"]
+        if self._stop_asked and status == "error" and self._interrupted_inside():
+            return "interrupted"
+        return status
+
+    def _interrupted_inside(self) -> bool:
+        """The interruption struck in the report, not in the program."""
+        error: dict[str, Any] = (self.done or {}).get("error") or {}
+        return error.get("type") == "KeyboardInterrupt"
+
+
+class Clock:
+    """Time the program really had: the wall clock without the wait for input, and the worker's own CPU time."""
+
+    def __init__(self, worker: Worker, now: float) -> None:
+        self._worker = worker
+        self._began, self._paused_at, self._paused = now, None, 0.0
+        self._cpu_before = worker.cpu_seconds()
+
+    def pause(self, now: float) -> None:
+        if self._paused_at is None:
+            self._paused_at = now
+
+    def go_on(self, now: float) -> None:
+        if self._paused_at is not None:
+            self._paused += now - self._paused_at
+            self._paused_at = None
+
+    def wall(self, now: float) -> float:
+        return (self._paused_at if self._paused_at is not None else now) - self._began - self._paused
+
+    def cpu(self, now: float) -> float:
+        """Where the system does not tell, the wall clock stands in for a third of it (see the limits table)."""
+        used = self._worker.cpu_seconds()
+        if used is None or self._cpu_before is None:
+            return self.wall(now) / 3
+        return used - self._cpu_before
+
+    _paused_at: float | None
+
+
+def valid(frame: dict[str, Any]) -> bool:
+    """The shape of a result, checked before anything is believed."""
+    try:
+        Outcome(**outcome_fields(frame))
+    except (ValidationError, TypeError, ValueError, KeyError):
+        return False
+    return frame["status"] in ("ok", "error", "exit", "interrupted")
+
+
+def outcome_fields(frame: dict[str, Any]) -> dict[str, Any]:
+    error = frame.get("error")
+    return {
+        "status": frame["status"],
+        "repr": frame.get("repr"),
+        "value": frame.get("value"),
+        "arguments_after": tuple(frame.get("arguments_after") or ()),
+        "error": None if error is None else ErrorInfo(**error),
+        "exit_code": frame.get("exit_code"),
+        "seconds": round(float(frame["seconds"]), 6),
+        "cpu_seconds": round(float(frame["cpu_seconds"]), 6),
+        "threads": tuple(frame["threads"]),
+        "patched": tuple(frame["patched"]),
+    }
+
+
+def is_picture(png: str) -> bool:
+    """A PNG of a size a window can show. The pixels are the program's own, like anything it prints."""
+    try:
+        head = base64.b64decode(png[:64], validate=True)
+    except ValueError:
+        return False
+    width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    return head.startswith(PNG) and 0 < width <= PIXELS and 0 < height <= PIXELS
+
+
+def how_it_died(status: int | None, trouble: str) -> str:
+    if trouble:
+        return f"The program broke the connection to its Python process ({trouble}). Its variables are gone."
+    if status is None:
+        return "The Python process of the program is gone, and its variables with it."
+    if status < 0:
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = f"signal {-status}"
+        return f"The Python process of the program ended with {name}. Its variables are gone."
+    return f"The program ended its own Python process (exit code {status}). Its variables are gone."

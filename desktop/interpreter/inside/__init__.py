@@ -1,0 +1,1 @@
+"""What runs in the student's process: the standard library (and numpy where installed), nothing of ours from above."""

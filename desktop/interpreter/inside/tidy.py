@@ -1,0 +1,113 @@
+"""Puts the process back after student code: builtins (reported), signals, hooks, alarms, directory, descriptors."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import faulthandler
+import os
+import signal
+import sys
+from typing import Any
+
+
+class Tidy:
+    """Everything needed is captured before student code exists, so that patching a module later changes nothing."""
+
+    def __init__(self) -> None:
+        self._builtins = builtins.__dict__
+        self._originals = list(self._builtins.items())
+        self._get, self._put = self._builtins.get, self._builtins.__setitem__
+        self._modules = sys.modules
+        self._vital = {name: module for name, module in sys.modules.items() if not name.startswith("desktop")}
+        self._home = os.getcwd()
+        self._chdir, self._umask = os.chdir, os.umask
+        self._settrace, self._setprofile = sys.settrace, sys.setprofile
+        self._recursion, self._switch = sys.setrecursionlimit, sys.setswitchinterval
+        self._signal, self._getsignal = signal.signal, signal.getsignal
+        self._ignore = signal.SIG_IGN
+        self._interrupt, self._default = signal.SIGINT, signal.default_int_handler
+        self._mask: Any = getattr(signal, "pthread_sigmask", None)
+        self._setmask = getattr(signal, "SIG_SETMASK", 0)
+        self._timer: Any = getattr(signal, "setitimer", None)
+        self._timers = [
+            getattr(signal, n) for n in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, n)
+        ]
+        self._handlers = [(number, signal.getsignal(number)) for number in signal.valid_signals()]
+        self._cancel_dump = faulthandler.cancel_dump_traceback_later
+        self._monitoring: Any = getattr(sys, "monitoring", None)
+        self._breakpoint, self._excepthook, self._displayhook = no_debugger, sys.excepthook, sys.displayhook
+        self._path = list(sys.path)
+        self._sys: Any = sys
+        self.pending: list[str] = []  # names put back and not yet reported
+        self._quiet = contextlib.suppress(BaseException)
+
+    def listen(self) -> None:
+        """From here on SIGINT is a KeyboardInterrupt in the main thread."""
+        self._signal(self._interrupt, self._default)
+
+    def deafen(self) -> None:
+        self._signal(self._interrupt, self._ignore)
+
+    def unhook(self) -> list[str]:
+        """First thing after student code: no tracing, and the builtins as they were. Returns the names put back.
+
+        Uses no builtin by name until they are back.
+        """
+        try:
+            self._settrace(None)
+            self._setprofile(None)
+        except BaseException:  # noqa: BLE001 - a hook that raises is dropped by Python at once: the second time is quiet
+            self._settrace(None)
+            self._setprofile(None)
+        get, put = self._get, self._put
+        patched, self.pending = self.pending, []
+        for name, original in self._originals:
+            if get(name) is not original and name != "_":
+                patched.append(name)
+                put(name, original)
+        if self._sys.modules is not self._modules:
+            self._sys.modules = self._modules
+            patched.append("sys.modules")
+        if "builtins" not in self._modules or "sys" not in self._modules:
+            for name in [name for name in self._vital if name not in self._modules]:
+                self._modules[name] = self._vital[name]
+            patched.append("sys.modules")
+        return patched
+
+    def unhook_quietly(self) -> None:
+        """After student code returned a value and before the value is looked at: no hooks, real builtins.
+
+        What was patched is still found and reported by the next `unhook`.
+        """
+        self.pending = self.unhook()
+
+    def reset(self) -> None:
+        """Between two runs: whatever a program may have left behind in its own process."""
+        self._recursion(1000)
+        self._switch(0.005)
+        if self._timer is not None:
+            for which in self._timers:
+                self._timer(which, 0)
+        self._cancel_dump()
+        for number, handler in self._handlers:
+            if number != self._interrupt and self._getsignal(number) is not handler and handler is not None:
+                with self._quiet:
+                    self._signal(number, handler)
+        if self._mask is not None:
+            self._mask(self._setmask, [])
+        if self._monitoring is not None:
+            for tool in range(6):
+                if self._monitoring.get_tool(tool) is not None:
+                    self._monitoring.set_events(tool, 0)
+                    self._monitoring.free_tool_id(tool)
+        self._sys.breakpointhook = self._breakpoint
+        self._sys.excepthook, self._sys.displayhook = self._excepthook, self._displayhook
+        self._sys.path = list(self._path)
+        self._umask(0o077)
+        with contextlib.suppress(OSError):  # the program may have removed its own directory
+            self._chdir(self._home)
+
+
+def no_debugger(*_: object, **__: object) -> None:
+    raise EOFError("breakpoint() needs a person at a terminal. Print the values you want to see instead.")

@@ -1,0 +1,350 @@
+"""Where workers come from: forked by a template process on Linux, spawned one by one elsewhere (and for a hash seed).
+
+macOS and Windows: written to the same plan, never run on this project's machines. macOS spawns through `sandbox-exec`
+(level C). Windows has no file descriptors to hand down and no add_reader in its event loop; it is not supported by this
+file yet, and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import itertools
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.interpreter.process import Worker
+from desktop.vocabulary.trouble import InterpreterTrouble
+
+START_SECONDS, END_SECONDS = 30.0, 5.0
+PIPE_BYTES = 1 << 20
+SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
+PREFIX = "defense-desk-"
+ROOT = Path(__file__).resolve().parents[2]
+HIDDEN = ("desktop", "tools", "resources")  # ours: packs hold answer keys, and may lie beside numpy in site-packages
+BOOT = "import sys; sys.path.insert(0, {root!r}); from desktop.interpreter.template import main; main()"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a worker is wanted for. Memory is what a program may add to what Python itself uses, in MiB."""
+
+    memory_mib: int
+    forks: bool
+    hash_seed: int | None = None
+    sandboxed: bool = True
+    fills_cache: bool = False  # runs code of ours that may write into the shared directory
+
+
+class Places:
+    """A private directory for this host: one empty work directory for each worker. Removed by `close`.
+
+    What a killed program left behind is removed by the next one.
+    """
+
+    def __init__(self) -> None:
+        self.root = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+        self._count = itertools.count()
+
+    def new(self) -> Path:
+        work = self.root / f"work{next(self._count)}"
+        work.mkdir(mode=0o700)
+        return work
+
+    def close(self) -> None:
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def remove_abandoned(self) -> None:
+        """Directories of ours (by owner and name) whose program is no longer alive."""
+        for other in self.root.parent.glob(f"{PREFIX}*"):
+            pid = other.name.removeprefix(PREFIX).partition("-")[0]
+            with contextlib.suppress(OSError):
+                if pid.isdigit() and other.lstat().st_uid == os.getuid() and not _alive(int(pid)):
+                    shutil.rmtree(other, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def command(mode: str, config: Mapping[str, Any]) -> list[str]:
+    """A frozen program is its own Python: the worker is a mode of it. Else Python, told nothing by the environment."""
+    tail = ["worker", mode, json.dumps(config)]
+    if getattr(sys, "frozen", False):
+        return [sys.executable, *tail]
+    # not -I: it would ignore PYTHONHASHSEED; -P and -s and an environment of our own come to the same
+    return [sys.executable, "-P", "-s", "-c", BOOT.format(root=str(ROOT)), *tail]
+
+
+def environment(hash_seed: int | None) -> dict[str, str]:
+    """Of the template: nothing of the user's is in it, because a program may read its own /proc/self/environ.
+
+    Hash seed 0 unless asked: a set is printed in the same order today and tomorrow.
+    """
+    wanted = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
+    return {**wanted, "LANG": "C.UTF-8", "PYTHONHASHSEED": str(hash_seed or 0), "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}  # fmt: skip
+
+
+def settings(work: Path, order: Order, shared: Path) -> dict[str, Any]:
+    home = {"HOME": str(work), "TMPDIR": str(work), "USER": "student", "LOGNAME": "student", "TERM": "dumb"}
+    return {
+        "work": str(work),
+        "memory_mib": order.memory_mib,
+        "forks": order.forks,
+        "sandboxed": order.sandboxed,
+        "environment": environment(order.hash_seed)
+        | home
+        | {"MPLBACKEND": "module://student_figures", "MPLCONFIGDIR": str(shared)},
+        "readable": [str(shared)],
+        "writable": [str(shared)] if order.fills_cache else [],
+        "hidden": [str(ROOT / name) for name in HIDDEN],
+    }
+
+
+class Template:
+    """The fork server of one host; started when first asked, started again if it died."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._ready: asyncio.Future[None] | None = None
+        self._forks: dict[int, asyncio.Future[int]] = {}
+        self._ends: dict[int, asyncio.Future[int | None]] = {}
+        self._ids = itertools.count()
+
+    async def start(self) -> None:
+        if self._ready is None:
+            self._launch()
+        assert self._ready is not None
+        try:
+            await asyncio.wait_for(asyncio.shield(self._ready), START_SECONDS)
+        except TimeoutError:
+            self.close()
+            raise InterpreterTrouble("The student's Python did not start in time.", "Try again in a moment.") from None
+
+    async def worker(self, order: Order, work: Path, shared: Path) -> Worker:
+        await self.start()
+        assert self._control is not None
+        number = next(self._ids)
+        born = asyncio.get_running_loop().create_future()
+        self._forks[number] = born
+        with _Ends() as ends:
+            message = {"op": "fork", "id": number, **settings(work, order, shared)}
+            try:
+                socket.send_fds(self._control, [json.dumps(message).encode()], ends.theirs)
+            except OSError as error:
+                raise InterpreterTrouble("The student's Python could not be started.", str(error)) from None
+            pid = await asyncio.wait_for(born, START_SECONDS)
+            self._ends.setdefault(pid, asyncio.get_running_loop().create_future())
+            return ends.worker(pid, work, self, order)
+
+    def kill(self, pid: int) -> None:
+        if self._control is not None:
+            with contextlib.suppress(OSError):
+                self._control.send(json.dumps({"op": "kill", "pid": pid}).encode())
+        else:  # the template is gone: its workers die with it, what they forked is reached by their group
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+
+    async def ended(self, pid: int) -> int | None:
+        end = self._ends.get(pid)
+        if end is None:
+            return None
+        try:
+            return await asyncio.wait_for(asyncio.shield(end), END_SECONDS)
+        except TimeoutError:
+            return None
+        finally:
+            self._ends.pop(pid, None)
+
+    def close(self) -> None:
+        self._lost("It was closed.")
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(END_SECONDS)
+            self._process = None
+
+    def _launch(self) -> None:
+        loop = asyncio.get_running_loop()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs, (self._places.root / "template.log").open("wb") as log:
+            self._ready = loop.create_future()
+            # from this thread, not from a pool: the template dies with the thread that started it (PR_SET_PDEATHSIG)
+            self._process = subprocess.Popen(
+                command("template", {"control": theirs.fileno()}),
+                env=environment(None),
+                cwd=self._places.root,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        ours.setblocking(False)
+        self._control = ours
+        loop.add_reader(ours.fileno(), self._read)
+
+    def _read(self) -> None:
+        assert self._control is not None
+        try:
+            data = self._control.recv(1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._lost(_tail(self._places.root / "template.log"))
+            return
+        message: dict[str, Any] = json.loads(data)
+        if "ready" in message and self._ready is not None and not self._ready.done():
+            self._ready.set_result(None)
+        elif "pid" in message:
+            born = self._forks.pop(message["id"], None)
+            if born is not None and not born.done():
+                self._ends[message["pid"]] = asyncio.get_running_loop().create_future()
+                born.set_result(message["pid"])
+        elif "error" in message:
+            born = self._forks.pop(message["id"], None)
+            if born is not None and not born.done():
+                born.set_exception(InterpreterTrouble("The student's Python could not be started.", message["error"]))
+        elif "exit" in message:
+            end = self._ends.get(message["exit"])
+            if end is not None and not end.done():
+                end.set_result(message["status"])
+
+    def _lost(self, why: str) -> None:
+        if self._control is not None:
+            asyncio.get_running_loop().remove_reader(self._control.fileno())
+            self._control.close()
+            self._control = None
+        trouble = InterpreterTrouble("The student's Python could not be started.", why)
+        for waiting in [*self._forks.values(), *([self._ready] if self._ready is not None else [])]:
+            if not waiting.done():
+                waiting.set_exception(trouble)
+                waiting.exception()  # seen, even if nobody waits
+        for pid, end in self._ends.items():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+            if not end.done():
+                end.set_result(None)
+        self._forks.clear()
+        self._ready = None
+
+
+class Spawner:
+    """Starts a Python of its own for each worker: about 0.1 s, and the only way to another hash seed."""
+
+    def __init__(self) -> None:
+        self._processes: dict[int, subprocess.Popen[bytes]] = {}
+
+    async def worker(self, order: Order, work: Path, shared: Path) -> Worker:
+        with _Ends() as ends:
+            control, out, err = ends.theirs
+            config = {**settings(work, order, shared), "read": control, "write": control}
+            wrapped = _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
+            process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
+                [*wrapped, *command("spawn", config)],
+                env=environment(order.hash_seed),
+                cwd=work,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                pass_fds=[control],
+                start_new_session=True,
+            )
+            self._processes[process.pid] = process
+            return ends.worker(process.pid, work, self, order)
+
+    def kill(self, pid: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+    async def ended(self, pid: int) -> int | None:
+        process = self._processes.pop(pid, None)
+        if process is None:
+            return None
+        for _ in range(int(END_SECONDS / 0.005)):
+            if process.poll() is not None:
+                return process.returncode
+            await asyncio.sleep(0.005)
+        return None
+
+
+class _Ends:
+    """The descriptors of a new worker. Theirs are closed here in any case; ours too, unless a worker took them."""
+
+    def __enter__(self) -> _Ends:
+        self._ours, control = socket.socketpair()
+        self._out, out = os.pipe()
+        self._err, err = os.pipe()
+        self._control = control
+        for end in (out, err):
+            with contextlib.suppress(OSError):  # a smaller pipe works as well
+                fcntl.fcntl(end, SET_PIPE_SIZE, PIPE_BYTES)
+        self.theirs = [control.fileno(), out, err]
+        self._taken = False
+        return self
+
+    def worker(self, pid: int, work: Path, reaper: Template | Spawner, order: Order) -> Worker:
+        self._taken = True
+        return Worker(pid, self._ours, self._out, self._err, work, reaper, forks=order.forks)
+
+    def __exit__(self, *_: object) -> None:
+        self._control.close()
+        os.close(self.theirs[1])
+        os.close(self.theirs[2])
+        if not self._taken:
+            self._ours.close()
+            os.close(self._out)
+            os.close(self._err)
+
+
+async def first_words(worker: Worker) -> None:
+    """Wait until the worker says that it is ready, and how well its sandbox is closed."""
+    try:
+        message = await worker.frame(START_SECONDS)
+        if message is None or message.get("ev") != "ready":
+            await worker.end()
+            said = worker.rings["stderr"].text()[-500:].strip()
+            raise InterpreterTrouble("The student's Python could not be started.", said)
+    except asyncio.CancelledError:
+        worker.close()
+        raise
+    worker.about = message
+
+
+def _tail(log: Path) -> str:
+    with contextlib.suppress(OSError):
+        return log.read_text("utf-8", "backslashreplace").strip()[-500:]
+    return ""
+
+
+def _profile(work: Path, shared: Path) -> list[str]:
+    """macOS: the whole disk may be read except home directories; only the work directory written; no network."""
+    rules = (
+        "(version 1)(allow default)(deny network*)(deny process-exec)"
+        '(deny file-read* (subpath "/Users"))(deny file-write*)'
+        '(deny mach-lookup (global-name "com.apple.SecurityServer"))'
+        f'(allow file-read* (subpath "{sys.base_prefix}") (subpath "{sys.prefix}") (subpath "{shared}"))'
+        f'(allow file* (subpath "{work}"))(allow file-write* (literal "/dev/null"))'
+    )
+    return ["sandbox-exec", "-p", rules]

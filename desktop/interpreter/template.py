@@ -1,0 +1,234 @@
+"""The door of the student's side: `worker template ...` forks sandboxed workers, `worker spawn ...` becomes one.
+
+Started by the host with descriptors and one JSON object: `... worker MODE CONFIG`. Imports numpy once; runs no student
+code itself. Linux forks (a worker then costs a few milliseconds); macOS, Windows and interpreters with a hash seed of
+their own are spawned. The host goes away: end of file on the control socket ends template, workers and what they left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from types import FrameType
+from typing import Any, NoReturn
+
+PRELOAD = ("numpy", "numpy.random", "numpy.linalg")
+STDLIB = ("asyncio", "collections", "copy", "csv", "dataclasses", "datetime", "functools", "heapq", "itertools", "math",
+          "random", "re", "statistics", "traceback", "typing")  # fmt: skip
+
+
+def main() -> None:
+    mode, config = sys.argv[2], json.loads(sys.argv[3])
+    _leave_project()
+    if mode == "spawn":
+        _warm()
+        _become_worker(config, (config["read"], config["write"]), pid_of_host=os.getppid())
+    else:
+        Template(socket.socket(fileno=config["control"]), config).serve()
+
+
+class Template:
+    """Answers on a packet socket: `fork` with three descriptors -> `pid`; `kill` -> killed; later, for each: `exit`."""
+
+    def __init__(self, control: socket.socket, config: dict[str, Any]) -> None:
+        self._control, self._config = control, config
+        self._pid = os.getpid()
+        self._children: set[int] = set()
+
+    def serve(self) -> None:
+        from desktop.interpreter.inside import sandbox
+
+        sandbox.prctl(sandbox.PR_SET_CHILD_SUBREAPER, 1)
+        sandbox.prctl(sandbox.PR_SET_DUMPABLE, 0)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # not SIGKILL: the workers' own children must be killed first, see _leave
+        signal.signal(signal.SIGTERM, self._told_to_leave)
+        sandbox.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGTERM)
+        _warm()
+        gc.collect()
+        gc.freeze()
+        wake_in, wake_out = socket.socketpair()
+        for end in (wake_in, wake_out):
+            end.setblocking(False)
+        signal.signal(signal.SIGCHLD, _noted)
+        signal.set_wakeup_fd(wake_out.fileno(), warn_on_full_buffer=False)
+        self._say(ready=True)
+        import select
+
+        while True:
+            ready, _, _ = select.select([self._control, wake_in], [], [])
+            if wake_in in ready:
+                with contextlib.suppress(BlockingIOError):
+                    wake_in.recv(4096)
+                self._reap()
+            if self._control in ready:
+                self._obey()
+
+    def _obey(self) -> None:
+        try:
+            data, fds, _, _ = socket.recv_fds(self._control, 1 << 16, 3)
+        except OSError:
+            data, fds = b"", []
+        if not data:
+            self._leave()
+        message: dict[str, Any] = json.loads(data)
+        if message["op"] == "fork":
+            self._fork(message, fds)
+        elif message["op"] == "kill" and message["pid"] in self._children:
+            _kill_group(message["pid"])
+
+    def _fork(self, message: dict[str, Any], fds: list[int]) -> None:
+        try:
+            pid = os.fork()
+        except OSError as error:
+            self._say(id=message["id"], error=str(error))
+            pid = -1
+        if pid == 0:
+            signal.set_wakeup_fd(-1)
+            for number in (signal.SIGCHLD, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            control, out, err = fds
+            _place({out: 1, err: 2})
+            _become_worker(self._config | message, (control, control), pid_of_host=self._pid)
+        for fd in fds:
+            os.close(fd)
+        if pid > 0:
+            self._children.add(pid)
+            self._say(id=message["id"], pid=pid)
+
+    def _reap(self) -> None:
+        while True:
+            try:
+                # only looked at, not yet reaped: while the zombie lies there its number cannot be reused
+                found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                return
+            if found is None:
+                return
+            if found.si_pid in self._children:
+                _kill_group(found.si_pid)
+            pid, status = os.waitpid(found.si_pid, 0)
+            if pid in self._children:
+                self._children.discard(pid)
+                self._say(exit=pid, status=os.waitstatus_to_exitcode(status))
+
+    def _say(self, **message: Any) -> None:
+        with contextlib.suppress(OSError):
+            self._control.send(json.dumps(message).encode())
+
+    def _told_to_leave(self, _number: int, _frame: FrameType | None) -> None:
+        self._leave()
+
+    def _leave(self) -> NoReturn:
+        for pid in self._children:
+            _kill_group(pid)
+        os._exit(0)
+
+
+def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: int) -> None:
+    from desktop.interpreter.inside import sandbox
+    from desktop.interpreter.inside.channel import Channel
+    from desktop.interpreter.inside.worker import serve
+
+    work = config["work"]
+    report: dict[str, Any] = {"landlock": 0, "seccomp": False, "limits": False, "reasons": []}
+    if sys.platform != "win32":
+        if os.getsid(0) != os.getpid():
+            os.setsid()
+        _place({os.open(os.devnull, os.O_RDONLY): 0})
+        _close_all_but({0, 1, 2, *ends})
+    if sys.platform == "linux":
+        sandbox.die_with_parent(pid_of_host)
+        sandbox.prctl(sandbox.PR_SET_DUMPABLE, 1)
+        _first_to_go()
+        os.register_at_fork(after_in_child=_die_with_worker(sandbox))
+    os.chdir(work)
+    os.umask(0o077)
+    os.environ.clear()
+    os.environ.update(config["environment"])
+    sys.argv[:] = [config.get("name", "<student>")]
+    sys.path.append(work)  # last: a random.py of the student's must not shadow the library for the harness
+    if sys.platform == "linux" and config["sandboxed"]:
+        report = sandbox.close_in(
+            [*sandbox.readable_paths(), *config["readable"]],
+            config["hidden"],
+            [work, *config["writable"]],
+            config["memory_mib"],
+            config["forks"],
+        )
+    elif sys.platform != "win32":
+        sandbox.resource_limits(config["memory_mib"])
+        report["limits"] = True
+    serve(Channel(*ends), {"sandbox": report})
+
+
+def _warm() -> None:
+    import importlib
+
+    from desktop.interpreter.inside import worker  # so that a fork has nothing left to import
+
+    assert worker
+    for name in (*STDLIB, *PRELOAD):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+
+
+def _leave_project() -> None:
+    """Our own root was only needed to import this; an editable install would leave the project readable."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    from desktop.interpreter.inside import worker
+
+    assert worker  # imported while the root is still on the path
+    if os.path.basename(root) not in ("site-packages", "dist-packages"):
+        sys.path[:] = [path for path in sys.path if path and os.path.abspath(path) != root]
+    elif sys.path and sys.path[0] == root:
+        del sys.path[0]
+
+
+def _place(wanted: dict[int, int]) -> None:
+    for have, number in wanted.items():
+        if have != number:
+            os.dup2(have, number)
+            os.close(have)
+
+
+def _close_all_but(keep: set[int]) -> None:
+    low = 0
+    for fd in sorted(keep):
+        if low < fd:
+            os.closerange(low, fd)
+        low = fd + 1
+    os.closerange(low, 4096)
+
+
+def _first_to_go() -> None:
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
+
+
+def _die_with_worker(sandbox: Any) -> Any:
+    def set_signal() -> None:
+        with contextlib.suppress(OSError):
+            sandbox.prctl(sandbox.PR_SET_PDEATHSIG, sandbox.SIGKILL)
+
+    return set_signal
+
+
+def _noted(_number: int, _frame: FrameType | None) -> None:
+    """SIGCHLD only has to wake the loop; the descriptor of `set_wakeup_fd` does."""
+
+
+def _kill_group(pid: int) -> None:
+    """The worker and every process it made: nobody inside can leave the group (setsid and setpgid are refused)."""
+    for kill in (os.killpg, os.kill):  # the second for a worker that had no time yet to lead its group
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
