@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from desktop.llm.faults import fault_of_end
+from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import ReplyReader
 
 SCHEMAS = {
@@ -168,26 +169,52 @@ def wires(draw, chunks, done):
     return out.encode()
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None)
-@given(st.data())
-def test_every_dialect_is_understood(data):
-    dialect = data.draw(DIALECTS)
-    names = data.draw(st.lists(st.sampled_from(sorted(SCHEMAS)), max_size=3))
-    assume(tellable(dialect, names))
-    calls = [(name, data.draw(ARGUMENTS[name])) for name in names]
-    assume(len({json.dumps(call, sort_keys=True) for call in calls}) == len(calls))
-    content = data.draw(st.sampled_from(["", "Let me see.", "ünï 中文 😀", "a\u2028b"]))
-    reasoning = data.draw(st.sampled_from(["", "Hm.", "think <b> 中"]))
-    assume(content or calls)
-    chunks = chunks_of(dialect, content, reasoning, calls, data.draw(st.integers(1, 12)))
-    wire = data.draw(wires(chunks, "done" in dialect.end))
+def read(wire, cuts=()):
     reader, start = ReplyReader(SCHEMAS), 0
-    for cut in [*sorted(data.draw(st.lists(st.integers(0, len(wire)), max_size=8))), len(wire)]:
+    for cut in [*sorted(cuts), len(wire)]:
         reader.feed(wire[start:cut])
         start = cut
     reader.close()
-    read = reader.result()
-    assert fault_of_end(read, True) is None
-    assert (read.content, read.reasoning) == (content, reasoning)
-    assert [(call.name, json.loads(call.arguments)) for call in read.calls] == calls
-    assert len({call.id for call in read.calls}) == len(calls)
+    return reader.result()
+
+
+def run(reply):
+    return [(call.name, json.loads(call.arguments)) for call in reply.calls if call.state == "complete"]
+
+
+@st.composite
+def written(draw):
+    """What a model said, and the bytes in which some server sends it."""
+    dialect = draw(DIALECTS)
+    names = draw(st.lists(st.sampled_from(sorted(SCHEMAS)), max_size=3))
+    assume(tellable(dialect, names))
+    calls = [(name, draw(ARGUMENTS[name])) for name in names]
+    assume(len({json.dumps(call, sort_keys=True) for call in calls}) == len(calls))
+    content = draw(st.sampled_from(["", "Let me see.", "ünï 中文 😀", "a\u2028b"]))
+    reasoning = draw(st.sampled_from(["", "Hm.", "think <b> 中"]))
+    assume(content or calls)
+    chunks = chunks_of(dialect, content, reasoning, calls, draw(st.integers(1, 12)))
+    return content, reasoning, calls, draw(wires(chunks, "done" in dialect.end))
+
+
+@settings(max_examples=400, suppress_health_check=list(HealthCheck))
+@given(written(), st.data())
+def test_every_dialect_is_understood(said, data):
+    content, reasoning, calls, wire = said
+    reply = read(wire, data.draw(st.lists(st.integers(0, len(wire)), max_size=8)))
+    assert fault_of_end(reply, True) is None
+    assert (reply.content, reply.reasoning) == (content, reasoning)
+    assert run(reply) == calls
+    assert len({call.id for call in reply.calls}) == len(calls)
+
+
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(written(), st.data())
+def test_a_stream_in_any_dialect_that_breaks_off_runs_nothing_else(said, data):
+    _, _, calls, wire = said
+    try:
+        reply = read(wire[: data.draw(st.integers(0, len(wire)))])
+    except StreamFault:
+        return
+    if fault_of_end(reply, True) is None:
+        assert all(call in calls for call in run(reply))
