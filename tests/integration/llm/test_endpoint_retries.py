@@ -207,6 +207,19 @@ async def test_a_server_that_never_says_done_is_not_waited_for_long():
     assert heard.reply.content == "Hello."
 
 
+async def test_a_connection_torn_down_after_the_last_word_does_no_harm():
+    body = b"".join([event(chunk({"content": "Hello."})), event(chunk({}, "stop"))])
+    async with answering(Answer(body=body, abort=True)) as server:
+        heard = await listen(examiner(server.url))
+    assert (heard.reply.content, heard.reply.timing.attempts) == ("Hello.", 1)
+
+
+async def test_a_connection_torn_down_before_it_is_a_failure():
+    async with answering(Answer(body=event(chunk({"content": "Hel"})), abort=True), FINE) as server:
+        heard = await listen(examiner(server.url))
+    assert (heard.reply.content, heard.reply.timing.attempts) == ("Hello.", 2)
+
+
 async def test_usage_is_estimated_and_marked_where_the_server_sends_none():
     async with answering(Answer(body=said("Hello there."))) as server:
         assert (await listen(examiner(server.url))).reply.usage.estimated
