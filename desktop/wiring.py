@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
     from desktop.packs.loader import Shelf
+    from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
 
@@ -114,6 +116,25 @@ class DefenseDesk:
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
             raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
+
+    async def replay(self, session_id: str) -> ReplayReport:
+        """Run a stored defense again from its log, in memory: no model, no network, nothing is written."""
+        from desktop.llm.recorded import RecordedExaminer
+        from desktop.session.replay import replay
+        from desktop.store.log import EventLog
+
+        stored = self.resume(session_id)
+        log = EventLog(Path(":memory:"))
+        try:
+            recorded = RecordedExaminer(stored.history)
+
+            def speak(choice: ev.ExaminerChoice) -> Examiner:
+                return recorded
+
+            again = replace(stored.around, log=log, make_examiner=speak)
+            return await replay(stored.history, again)
+        finally:
+            log.close()
 
     def sessions(self) -> Sequence[SessionSummary]:
         """Newest first."""

@@ -25,6 +25,8 @@ WHERE = {
     "sessions": "stored",
     "show": "stored",
     "delete": "stored",
+    "export": "results",
+    "replay": "results",
     "ask": "endpoint",
     "doctor": "doctor",
 }
