@@ -86,10 +86,16 @@ def main() -> None:
     def flood() -> None:
         for number in range(20_000):
             console.write("stdout", f"line {number}\n")
-        console.flush()
+
+    say("20,000 lines given to the console", [milliseconds(flood) for _ in range(5)])
+
+    def tick() -> None:
+        console._tick()
         app.processEvents()
 
-    say("a flush of a program that prints 20,000 lines", [milliseconds(flood) for _ in range(20)])
+    say("one tick of drawing them", [milliseconds(tick) for _ in range(10)])
+    flood()
+    say("all that waits drawn at once", [milliseconds(console.flush)])
     prose = Prose(theme)
     prose.resize(420, 100)
     prose.show()
