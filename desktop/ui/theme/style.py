@@ -156,6 +156,7 @@ QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; font-wei
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @accent; border: 2px solid @focus; border-radius: 6px; padding: 4px 8px; }
 QTabWidget::pane { border: 0; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar::handle:vertical { background: @border_strong; border-radius: 4px; min-height: 28px; margin: 2px; }
 QScrollBar::handle:vertical:hover { background: @field; }
