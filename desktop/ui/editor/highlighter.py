@@ -17,8 +17,11 @@ OUTSIDE: Final = 0
 IN_DOUBLE: Final = 1  # inside """
 IN_SINGLE: Final = 2  # inside '''
 
-_WORDS = {name: "builtin" for name in dir(builtins) if not name.startswith("_")}
-_WORDS |= {"self": "builtin", "cls": "builtin"} | dict.fromkeys(keyword.kwlist, "keyword")
+_WORDS = {
+    **{name: "builtin" for name in dir(builtins) if not name.startswith("_")},
+    **dict.fromkeys(("self", "cls"), "builtin"),
+    **dict.fromkeys(keyword.kwlist, "keyword"),
+}
 _TOKEN = re.compile(
     r"""
       (?P<comment>\#.*)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.ui.output.console import Console, Stream
+from desktop.ui.output.explain import Explainer
 from desktop.ui.output.figures_view import FiguresView
 from desktop.ui.output.input_line import InputLine
 from desktop.ui.output.test_log import TestLog
@@ -42,6 +43,7 @@ class OutputPane(Panel):
             self.tabs.addTab(name)
         self.console = Console(theme)
         self.input_line = InputLine(theme)
+        self._explainer = Explainer(self)
         self.variables = VariablesView(theme)
         self.tests = TestLog(theme)
         self.figures = FiguresView(theme)
@@ -105,6 +107,8 @@ class OutputPane(Panel):
         if not said:
             said = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part)
         self.console.write("stderr", f"{said}\n")
+        if words := self._explainer.explain(outcome.error):
+            self.console.note(words)
 
     def _last_words(self, outcome: Outcome) -> str:
         words = {
