@@ -171,7 +171,7 @@ QAbstractItemView { background: @panel; color: @text; border: 0; alternate-backg
 QTableView::item { padding: 2px 8px; }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border;
-  padding: 5px 8px; font-size: @small; font-weight: 600; }
+  padding: 5px 11px; font-size: @small; font-weight: 600; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border_strong; padding: 4px 6px; }
 QMenu { background: @raised; color: @text; border: 1px solid @border_strong; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 5px; }
