@@ -65,13 +65,14 @@ class InterpreterHost:
                 if isinstance(worker, Worker):
                     await worker.end()
         self._spares.clear()
+        self._spawner.close()
         if self._template is not None:
             self._template.close()
         if self._places is not None:
             await asyncio.to_thread(self._places.close)
 
     async def worker(self, order: Order) -> Worker:
-        """The spare one if it fits; either way the next spare is begun."""
+        """The spare one if it fits; either way the next spare is begun (not for a hash seed: it is wanted once)."""
         spare = self._spares.pop(order, None)
         worker: Worker | None = None
         if spare is not None:
@@ -82,7 +83,7 @@ class InterpreterHost:
             worker = None
         if worker is None:
             worker = await self._start(order)
-        if not self._closed and order not in self._spares:
+        if not self._closed and order not in self._spares and order.hash_seed is None:
             self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
         return worker
 

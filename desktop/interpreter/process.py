@@ -133,6 +133,11 @@ class Worker:
             await asyncio.to_thread(shutil.rmtree, self.work, ignore_errors=True)
         return status
 
+    def abandon(self) -> None:
+        """Kill it and wait for nothing."""
+        self._reaper.kill(self.pid)
+        self.close()
+
     def close(self) -> None:
         """Stop watching and close the descriptors; the process sees the end of its channel and leaves."""
         self.gone = True

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from desktop.interpreter.inside.frames import FROM_WORKER, HEADER, BadFrame, Splitter, pack
 
-messages = st.lists(st.dictionaries(st.text(), st.one_of(st.integers(), st.text(), st.none(), st.booleans())), max_size=5)
+messages = st.lists(
+    st.dictionaries(st.text(), st.one_of(st.integers(), st.text(), st.none(), st.booleans())), max_size=5
+)
 
 
 @given(messages, st.integers(1, 50))

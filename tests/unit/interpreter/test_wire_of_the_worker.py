@@ -21,7 +21,9 @@ scalars = st.one_of(
     st.text(st.characters(exclude_categories=())),
     st.binary(),
 )
-hashables = st.recursive(scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4)
+hashables = st.recursive(
+    scalars, lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4
+)
 plain = st.recursive(
     scalars,
     lambda inner: (
