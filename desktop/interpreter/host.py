@@ -18,6 +18,7 @@ from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
 FONTS = Limits(cpu_seconds=60.0, wall_seconds=120.0, processes=0)
+SPARE_LATER = 0.02  # seconds: first the run that took the last spare, then the next spare
 
 
 class InterpreterHost:
@@ -36,6 +37,7 @@ class InterpreterHost:
         self._report: asyncio.Task[SandboxReport] | None = None
         self._fonts: asyncio.Task[None] | None = None
         self._sweep: asyncio.Task[None] | None = None
+        self._leaving: set[asyncio.Task[int | None]] = set()
         self._living: list[LivingInterpreter] = []
         self._closed = False
 
@@ -65,6 +67,8 @@ class InterpreterHost:
                 if isinstance(worker, Worker):
                     await worker.end()
         self._spares.clear()
+        if self._leaving:
+            await asyncio.wait(self._leaving)
         self._spawner.close()
         if self._template is not None:
             self._template.close()
@@ -84,8 +88,13 @@ class InterpreterHost:
         if worker is None:
             worker = await self._start(order)
         if not self._closed and order not in self._spares and order.hash_seed is None:
-            self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
+            self._spares[order] = asyncio.create_task(self._spare(order), name="spare worker")
         return worker
+
+    def bury(self, worker: Worker) -> None:
+        leaving = asyncio.create_task(worker.end(), name="end of a worker")
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
 
     async def prepare_matplotlib(self) -> None:
         if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
@@ -95,6 +104,10 @@ class InterpreterHost:
 
     def _order(self, limits: Limits, *, forks: bool = False, hash_seed: int | None = None) -> Order:
         return Order(limits.memory_mib, forks, hash_seed, self._sandboxed)
+
+    async def _spare(self, order: Order) -> Worker:
+        await asyncio.sleep(SPARE_LATER)
+        return await self._start(order)
 
     async def _start(self, order: Order) -> Worker:
         if self._places is None:
@@ -146,6 +159,9 @@ class _Supply:
 
     async def level(self) -> SandboxLevel:
         return (await self._host.sandbox_report()).level
+
+    def bury(self, worker: Worker) -> None:
+        self._host.bury(worker)
 
     async def prepare_matplotlib(self) -> None:
         await self._host.prepare_matplotlib()

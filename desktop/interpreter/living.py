@@ -31,6 +31,10 @@ class Supply(Protocol):
     """What an interpreter needs of the lab it comes from."""
 
     async def worker(self) -> Worker: ...
+    def bury(self, worker: Worker) -> None:
+        """End a worker nobody waits for."""
+        ...
+
     async def level(self) -> SandboxLevel: ...
     async def prepare_matplotlib(self) -> None:
         """Once: the list of fonts, which takes seconds and would be made again in every fresh worker."""
@@ -101,14 +105,14 @@ class LivingInterpreter:
     async def restart(self) -> None:
         self._abandon()
         async with self._turn:
-            await self._let_go()
+            self._let_go()
             self._worker = await self._supply.worker()
 
     async def close(self) -> None:
         self.closed = True
         self._abandon()
         async with self._turn:
-            await self._let_go()
+            self._let_go()
 
     async def __aenter__(self) -> Self:
         return self
@@ -135,7 +139,7 @@ class LivingInterpreter:
                 )
             self._stop_at_once = False
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):
-                await self._let_go()
+                self._let_go()
             worker = self._worker or await self._supply.worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
@@ -149,7 +153,7 @@ class LivingInterpreter:
             except (
                 BaseException
             ):  # cancelled, or on_input failed: nobody waits for the answer, the namespace is unknown
-                await self._let_go()
+                self._let_go()
                 raise
             finally:
                 self._now, self._stop_at_once = None, False
@@ -187,10 +191,10 @@ class LivingInterpreter:
         if self._now is not None:
             self._now.abandon()
 
-    async def _let_go(self) -> None:
+    def _let_go(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
-            await worker.end()
+            self._supply.bury(worker)
 
     def _next_number(self) -> int:
         self._number += 1

@@ -100,7 +100,7 @@ def environment(hash_seed: int | None) -> dict[str, str]:
     """
     wanted = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
     # one malloc arena: each thread's own would take 64 MiB of the address space that RLIMIT_AS counts
-    own = {"LANG": "C.UTF-8", "PYTHONHASHSEED": str(hash_seed or 0), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+    own = {"LANG": "C.UTF-8", "PYTHONHASHSEED": str(hash_seed or 0), "PYTHONUTF8": "1"}
     return {**wanted, **own, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 
 

@@ -18,8 +18,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 PRELOAD = ("numpy", "numpy.random", "numpy.linalg")
-STDLIB = ("asyncio", "collections", "copy", "csv", "dataclasses", "datetime", "functools", "heapq", "itertools", "math",
-          "random", "re", "statistics", "traceback", "typing")  # fmt: skip
+STDLIB = ("collections", "copy", "dataclasses", "datetime", "functools", "heapq", "itertools", "math", "random", "re",
+          "typing")  # fmt: skip
 
 
 def main() -> None:
