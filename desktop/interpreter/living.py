@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
-from desktop.interpreter.exchange import Exchange, OnInput, how_it_died, outcome_fields
+from desktop.interpreter.exchange import Exchange, OnInput, how_it_died
 from desktop.interpreter.process import OnOutput, Worker
+from desktop.interpreter.receipt import as_list, variable_row
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 from desktop.vocabulary.values import render
@@ -91,9 +92,9 @@ class LivingInterpreter:
                 frame = await worker.frame(VARIABLES_SECONDS)
             if frame is None:  # leftover threads hold it; the next run will find out
                 return ()
+            rows = [variable_row(row) for row in as_list(frame.get("rows"))]
             return tuple(
-                Variable(str(row["name"]), str(row["type"]), str(row["size"]), render(row["value"], SHORT))
-                for row in frame["rows"]
+                Variable(row["name"], row["type"], row["size"], render(row["value"], SHORT)) for row in rows if row
             )
 
     async def stop(self) -> None:
@@ -171,7 +172,7 @@ class LivingInterpreter:
                 why = how_it_died(status, worker.trouble)
         else:
             worker.last_output()
-        fields: dict[str, Any] = {} if done is None else outcome_fields(done)
+        fields: dict[str, Any] = {} if done is None else {**done}
         fields["status"] = exchange.status
         if exchange.status in ("ok", "exit") or (exchange.status == "error" and done is not None):
             why = ""
