@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop import __version__
-from desktop.session.ports import Examiner
+from desktop.session.ports import Examiner, Lab
 from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
@@ -20,6 +20,7 @@ from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Language, Problem, Rules
+from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.trouble import StoreTrouble, Trouble
 from desktop.vocabulary.words import Words
 
@@ -132,19 +133,17 @@ class DefenseDesk:
             self.log.close()
 
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
-        from desktop.embedded.maker import EmbeddedQuestions
-        from desktop.packs.cases import CaseMaker
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
 
-        words = self.words(rules.language)
+        words, material = self.words(rules.language), _Material(self.interpreters)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
             lab=self.interpreters,
             make_examiner=self._examiner,
-            cases=CaseMaker(self.interpreters),
-            questions=EmbeddedQuestions(self.interpreters),
+            cases=material,
+            questions=material,
             judge=judge,
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
@@ -187,3 +186,25 @@ class DefenseDesk:
             return await self.keys.read(base_url)
 
         return read
+
+
+class _Material:
+    """Tests from the pack and questions from the embedded examiner. A resumed question needs neither room."""
+
+    def __init__(self, lab: Lab) -> None:
+        self._lab = lab
+
+    async def make_cases(self, problem: Problem, seed: int) -> Facts:
+        from desktop.packs.cases import CaseMaker
+
+        return await CaseMaker(self._lab).make_cases(problem, seed)
+
+    async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
+        from desktop.embedded.maker import EmbeddedQuestions
+
+        return await EmbeddedQuestions(self._lab).make_questions(problem, code, seed, rules, cases)
+
+    async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
+        from desktop.embedded.maker import EmbeddedQuestions
+
+        return await EmbeddedQuestions(self._lab).mark(problem, code, question, answer, final)

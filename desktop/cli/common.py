@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 import tokenize
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -71,7 +72,7 @@ def use_key_of(desk: DefenseDesk, base_url: str, variable: str) -> None:
 def say_json(value: Any) -> None:
     """One JSON object on one line, written out at once."""
     click.echo(json.dumps(value, ensure_ascii=False))
-    click.get_text_stream("stdout").flush()
+    sys.stdout.flush()
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object a line.")

@@ -67,13 +67,11 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
 
 @pack_command.command("new")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--title", default="My problems", help="The title of the pack.")
-@click.pass_context
-@in_loop
-async def new(ctx: click.Context, path: Path, title: str) -> int:
-    """Make a pack with one small problem at PATH, ready to be changed."""
+def new(path: Path) -> int:
+    """Make a small pack at PATH that passes the check, ready to be changed."""
     from desktop.packs.new import new_pack
 
-    new_pack(path, title)
-    click.echo(f"Made {path}. Change it, then check it with: defense-desk pack check {path}")
+    for written in new_pack(path):
+        click.echo(written)
+    click.echo(f"Change it, then check it with: defense-desk pack check {path}")
     return 0

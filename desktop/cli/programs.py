@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from desktop.cli.common import in_loop, json_option, opened, read_source, say_json
-from desktop.session.namespace import Namespace
-from desktop.vocabulary.cases import TestCase, Verdict
+from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Outcome, RunRequest
 from desktop.wiring import DefenseDesk
@@ -88,7 +88,7 @@ async def test_command(ctx: click.Context, problem_name: str, file: Path, seed: 
         )
         return int(failed)
     if outcome.status != "ok":
-        click.echo(f"The solution does not load. {outcome.why}")
+        click.echo(f"The solution stops while it loads. {outcome.why}")
         click.echo(outcome.error.traceback if outcome.error else "")
     for title, verdicts in (("Baseline", baseline), ("Edge cases", edges)):
         click.echo(f"{title}:")
@@ -102,28 +102,16 @@ async def test_command(ctx: click.Context, problem_name: str, file: Path, seed: 
 
 async def run_tests(
     desk: DefenseDesk, problem: Problem, source: str, seed: int
-) -> tuple[Outcome, list[Verdict], list[Verdict]]:
-    """How the file loaded, then the verdicts of baseline and edge cases (none if it does not load)."""
+) -> tuple[Outcome, Sequence[Verdict], Sequence[Verdict]]:
+    """How the file loaded, then the verdicts of baseline and edge cases."""
     from desktop.packs.cases import CaseMaker
-    from desktop.packs.testing import call_of
-    from desktop.packs.verdicts import judge
+    from desktop.packs.testing import load_and_run
 
     facts = await CaseMaker(desk.interpreters).make_cases(problem, seed)
-    namespace = Namespace(desk.interpreters)
     load = RunRequest(source=source, name=f"{problem.id}.py", fresh=True, input_lines=())
-
-    async def verdict(case: TestCase) -> Verdict:
-        await namespace.rebuild([load])
-        return judge(case, await namespace.do(call_of(case)))
-
-    try:
-        await namespace.empty()
-        outcome = await namespace.do(load)
-        if outcome.status != "ok":
-            return outcome, [], []
-        return outcome, [await verdict(case) for case in facts.baseline], [await verdict(case) for case in facts.edges]
-    finally:
-        await namespace.close()
+    trial = await load_and_run(desk.interpreters, load, [*facts.baseline, *facts.edges])
+    number = len(facts.baseline)
+    return trial.loaded, trial.verdicts[:number], trial.verdicts[number:]
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:

@@ -19,6 +19,7 @@ ROUTES: tuple[Route, Route] = ("tracer", "probe")
 SEEDS = 8  # for each route, and never the same ones: sixteen in all
 CAP = 20_000  # steps of one run; a question about more would be too much head work anyway
 CONFIRM_CAP = 300_000  # "does not finish" is said only after this many steps by both routes
+PATIENCE = 2  # calls that may bring a worker down before the rest is left unmeasured
 BATCH = Limits(cpu_seconds=6.0, wall_seconds=20.0, memory_mib=512, processes=0)
 SINGLE = Limits(cpu_seconds=1.5, wall_seconds=6.0, memory_mib=512, processes=0)
 
@@ -64,18 +65,19 @@ class Bench:
         """One answer for each call; a call that brought a worker down is measured by itself."""
         if not calls:
             return ()
-        replies = await self._ask(calls, cap, seeds, BATCH)
-        if all(reply is not None for reply in replies):
-            return _agreed(calls, [reply for reply in replies if reply is not None])
+        if len(calls) > 1:
+            replies = await self._ask(calls, cap, seeds, BATCH)
+            if all(reply is not None for reply in replies):
+                return _agreed(calls, [reply for reply in replies if reply is not None])
         found: list[Agreed] = []
+        deaths = 0
         for call in calls:
-            single = await self._ask([call], cap, seeds, SINGLE)
-            if all(reply is None for reply in single):
-                found.append(unknown(call))  # no route came back: neither an answer nor a proof of endlessness
-            elif all(reply is not None for reply in single):
+            single = await self._ask([call], cap, seeds, SINGLE) if deaths < PATIENCE else [None]
+            if all(reply is not None for reply in single):
                 found += _agreed([call], [reply for reply in single if reply is not None])
             else:
-                found.append(unknown(call))
+                found.append(unknown(call))  # no answer is neither a result nor a proof of endlessness
+                deaths += 1
         return tuple(found)
 
     async def draw(self, source: str, seeds: Sequence[int]) -> tuple[tuple[Wire, ...], ...]:
@@ -84,8 +86,9 @@ class Bench:
         return reply.drawn if reply else ()
 
     async def _ask(self, calls: Sequence[Call], cap: int, seeds: int, limits: Limits) -> list[RouteReply | None]:
+        workers = self._workers if seeds == SEEDS else self._workers[:2]
         replies = await asyncio.gather(
-            *(worker.study(self._code, calls, limits, cap=cap, seeds=seeds) for worker in self._workers)
+            *(worker.study(self._code, calls, limits, cap=cap, seeds=seeds) for worker in workers)
         )
         if replies[0] is not None:
             self.outline, self.syntax = replies[0].outline, replies[0].syntax
@@ -96,6 +99,7 @@ class _Worker:
     def __init__(self, lab: Lab, route: Route, number: int, hash_seed: int | None = None) -> None:
         self._interpreter = lab.interpreter(hash_seed=hash_seed)
         self._route, self._first_seed = route, number * SEEDS
+        self._most_seeds = SEEDS if hash_seed is None else 2  # eight processes with a hash seed of their own are many
         self._ready = False
 
     async def study(
@@ -106,7 +110,7 @@ class _Worker:
             "code": code,
             "route": self._route,
             "cap": cap,
-            "seeds": list(range(first, first + seeds)),
+            "seeds": list(range(first, first + min(seeds, self._most_seeds))),
             "jobs": [call.job for call in calls],
         }
         reply = await self.ask(task, limits)

@@ -29,7 +29,7 @@ class Candidate:
 
 def typeable(wire: Wire) -> bool:
     """Whether a person can be asked to type this value: short, plain, and not one of two or three constants."""
-    return tag(wire) not in ("bool", "NoneType", "cut", "object") and len(shown(wire)) <= LONGEST_VALUE
+    return tag(wire) not in ("bool", "NoneType", "cut", "object") and len(render(wire, 10_000)) <= LONGEST_VALUE
 
 
 def empty(wire: Wire) -> bool:
@@ -39,7 +39,7 @@ def empty(wire: Wire) -> bool:
 
 def readable(wire: Wire, call: str) -> bool:
     """Whether the value can be copied from the text of the call, brackets and `.0` aside."""
-    bare, text = (re.sub(r"\.0(?!\d)|[\s\[\]()]", "", part) for part in (shown(wire), call))
+    bare, text = (re.sub(r"\.0(?!\d)|[\s\[\](){}]", "", part) for part in (shown(wire), call))
     return bare in text
 
 

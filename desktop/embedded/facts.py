@@ -40,10 +40,10 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
     async with Bench(lab, code) as bench:
-        first = await bench.measure([*bases, *edges, Call("program")])
+        first = await bench.measure([Call("program"), *bases, *edges])
         if ORDER_RISKS & set(bench.outline.risks):
             bench.add_hash_seeds(HASH_SEEDS - 1)
-            first = await bench.measure([*bases, *edges, Call("program")])
+            first = await bench.measure([Call("program"), *bases, *edges])
         first = await _confirmed(bench, first)
         study = Study(
             code=code,
@@ -146,7 +146,7 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     doubtful = [run.call for run in runs if run.end.kind == "endless"]
     if not doubtful:
         return tuple(runs)
-    longer = await bench.measure(doubtful[:2], cap=CONFIRM_CAP, seeds=1)
+    longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
     endless = [run.call for run in longer if run.end.kind == "endless"]
     return tuple(
         run if run.end.kind != "endless" else replace(unknown(run.call), end=End("endless"))

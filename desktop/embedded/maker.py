@@ -93,7 +93,7 @@ class EmbeddedQuestions:
 
 def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candidate]:
     study = gathered.study
-    if study.syntax is not None:
+    if study.syntax is not None or not study.code.strip():
         return []
     found = [
         *counts(study, say),

@@ -22,10 +22,12 @@ LEADS = re.compile(
     re.IGNORECASE,
 )
 RAISES = re.compile(
-    r"^(?:it\s+)?(?:raises?|throws?|an?|with|error|exception|抛出|引发|报错|触发|异常|出现|发生|一个|了|"
-    r"\s|:)+",
+    r"^(?:(?:it|raises?|raised|throws?|gives?|an?|the|with|error|exception)(?=[\s:])|"
+    r"抛出|引发|触发|报错|异常|出现|发生|一个|了|会|[\s:])+",
     re.IGNORECASE,
 )
+EXCEPTION = re.compile(r"^([A-Za-z_][A-Za-z0-9_.]*)\s*(?:[:(].*|异常|错误|error|exception|is raised)?$", re.DOTALL)
+LOOKS_RAISED = re.compile(r"([A-Za-z_.]+(?:Error|Exception|Exit|Interrupt|Iteration|Warning))\b")
 ENDLESS = re.compile(
     r"(?:does\s*n[o']?t|do\s+not|will\s+not|won'?t|never)\s+(?:finish|end|stop|return|terminate|halt)\w*|"
     r"^(?:an?\s+)?(?:infinite|endless|eternal)(?:\s+loop)?|loops?\s+(?:forever|endlessly)|runs?\s+forever|"
@@ -35,7 +37,6 @@ ENDLESS = re.compile(
 NO = re.compile(
     r"^(?:no|not? changed|unchanged|it is the same|same|否|没有|没有?改变|没变|不变|未改变|无|不会|不)$", re.IGNORECASE
 )
-NAME = re.compile(r"^[A-Za-z_][\w.]*$")
 
 
 class Unreadable(ValueError):
@@ -103,10 +104,10 @@ def read_outcome(text: str) -> SaidOutcome:
             return SaidOutcome("returns", read_value(rest), has_value=True)
         except Unreadable:
             return SaidOutcome("returns", _unquoted(rest), has_value=True)
-    name = RAISES.sub("", straight)
-    name = re.split(r"[:(\s：（]", name, maxsplit=1)[0].rsplit(".", 1)[-1]
-    if NAME.match(name):
-        return SaidOutcome("raises", type=name)
+    rest = RAISES.sub("", straight) or straight
+    match = EXCEPTION.match(rest) or LOOKS_RAISED.match(rest)
+    if match:
+        return SaidOutcome("raises", type=match.group(1).rsplit(".", 1)[-1])
     raise Unreadable
 
 

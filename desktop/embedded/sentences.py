@@ -39,6 +39,10 @@ ZH = {
     "What does `{call}` return?": "`{call}` 返回什么？",
     "What happens on `{call}`? Write the value it returns, or the name of the exception it raises, "
     "or: does not finish.": "执行 `{call}` 会怎样？请写出返回值，或抛出的异常名称，或者写：不会结束。",
+    "What happens when your program is run from its first line to its last? Write the name of the exception "
+    "it raises, or: does not finish.": (
+        "把你的程序从第一行运行到最后一行会怎样？请写出抛出的异常名称，或者写：不会结束。"
+    ),
     "After `{call}` has returned, has your code changed the list or dict that was given as argument {n}? "
     "Write no, or write its new value.": (
         "`{call}` 返回之后，作为第 {n} 个参数传入的列表或字典是否被你的代码改变了？没有请写“没有”，否则写出它的新值。"

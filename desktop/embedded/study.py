@@ -126,7 +126,7 @@ class Call:
 
     @property
     def text(self) -> str:
-        if self.expression:
+        if self.expression or self.role == "program":
             return self.expression
         parts = [render(arg, 10_000) for arg in self.args]
         parts += [f"{name}={render(arg, 10_000)}" for name, arg in self.kwargs.items()]

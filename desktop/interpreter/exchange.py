@@ -13,11 +13,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from desktop.interpreter.process import Worker
+from desktop.interpreter.usage import Processes, bytes_in
 from desktop.vocabulary.runs import ErrorInfo, Limits, Outcome, Status
 
 GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
 AGAIN = 0.1  # seconds between two SIGINTs: the first may fall into an `except`
-LOOK = 0.25  # seconds between two looks at processes and disk while a program runs
+LOOK = 0.25  # seconds between two looks at output and disk while a program runs
+LOOK_AT_FORKS = 0.05  # and at processes, where they are allowed: a fork bomb doubles fast
+REPORT = 5.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
 OUTPUT_MIB, WORK_MIB = 64, 256
 FORGED = 1_000  # wrong frames after which the worker is ended
 FIGURES, PIXELS = 20, 4_000
@@ -48,27 +51,31 @@ class Exchange:
         self._stop_asked = True
         self.worker.wake()
 
+    def abandon(self) -> None:
+        """Nobody wants the result any more: no grace."""
+        self.why, self.hard = "Stopped.", True
+        self.worker.wake()
+
     async def run(self, message: dict[str, Any]) -> None:
         """Returns when the result is here (`done`), the worker was killed (`hard`) or died (neither)."""
         loop = asyncio.get_running_loop()
         self._nonce = secrets.token_hex(16)
         self._clock = Clock(self.worker, loop.time())
+        self._processes = Processes(self.worker.pid) if self.worker.forks else None
+        self._next_look = loop.time() + LOOK
         asking: asyncio.Task[str | None] | None = None
-        finished = False
+        report_by: float | None = None
         await self.worker.send({**message, "id": self.number, "ask": self.on_input is not None})
         try:
             while self.done is None:
                 now = loop.time()
-                if not finished:
+                if report_by is None:
                     self._watch(now)
-                    if self._soft_since is not None:
-                        if now - self._soft_since >= GRACE:
-                            self.hard = True
-                            return
-                        if now - self._soft_since >= self._strikes * AGAIN:
-                            self._strikes += 1
-                            self.worker.interrupt()
-                frame = await self.worker.frame(self._patience(now))
+                elif now >= report_by:
+                    self.why, self.hard = "It did not come to rest after its end.", True
+                if self.hard:
+                    return
+                frame = await self.worker.frame(self._patience(now) if report_by is None else report_by - now)
                 if frame is None:
                     if self.worker.gone:
                         return
@@ -77,7 +84,7 @@ class Exchange:
                 elif frame.get("ev") == "done":
                     self._accept(frame)
                 elif frame.get("ev") == "finished":
-                    finished = True
+                    report_by = loop.time() + REPORT
                     self._clock.pause(loop.time())
                     await self.worker.send({"op": "nonce", "id": self.number, "nonce": self._nonce})
                 elif frame.get("ev") == "input" and asking is None and self.on_input is not None:
@@ -99,6 +106,7 @@ class Exchange:
 
     def _watch(self, now: float) -> None:
         if self._soft_since is not None:
+            self._strike(now)
             return
         if self._stop_asked:
             self.why = "Stopped."
@@ -111,16 +119,34 @@ class Exchange:
         elif self.worker.printed > OUTPUT_MIB << 20:
             self.why = f"Stopped after more than {OUTPUT_MIB} MiB of output."
             self._by_limit = True
+        elif self._processes is not None and self._processes.more_than(self.limits.processes):
+            self.why = f"Stopped: it made more than {self.limits.processes} processes."
+            self.hard = True
+        elif now >= self._next_look and bytes_in(self.worker.work, WORK_MIB << 20) > WORK_MIB << 20:
+            self.why = f"Stopped: it wrote more than {WORK_MIB} MiB of files."
+            self._by_limit = True
         else:
+            if now >= self._next_look:
+                self._next_look = now + LOOK
             return
         self._soft_since = now
+        self._strike(now)
+
+    def _strike(self, now: float) -> None:
+        """SIGINT again and again, until the grace is over."""
+        assert self._soft_since is not None
+        if now - self._soft_since >= GRACE:
+            self.hard = True
+        elif now - self._soft_since >= self._strikes * AGAIN:
+            self._strikes += 1
+            self.worker.interrupt()
 
     def _patience(self, now: float) -> float:
         """Until the next moment at which a limit could be reached; CPU time cannot run ahead of the clock by itself."""
         if self._soft_since is not None:
             return AGAIN / 4
         left = min(self.limits.wall_seconds - self._clock.wall(now), self.limits.cpu_seconds - self._clock.cpu(now))
-        return min(max(left, 0.002), LOOK)
+        return min(max(left, 0.002), LOOK if self._processes is None else LOOK_AT_FORKS)
 
     def _accept(self, frame: dict[str, Any]) -> None:
         if frame.get("nonce") == self._nonce and valid(frame):

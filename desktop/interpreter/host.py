@@ -4,42 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import sys
+from dataclasses import replace
+from pathlib import Path
 
+from desktop.interpreter.exchange import Exchange
 from desktop.interpreter.living import LivingInterpreter, Mode
 from desktop.interpreter.nursery import Order, Places, Spawner, Template, first_words
 from desktop.interpreter.probe import SandboxReport, try_to_escape
 from desktop.interpreter.process import Worker
-from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, SandboxLevel
+from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
-MOST_SPAWNED = 600  # seconds are not counted here: see Spawner
+FONTS = Limits(cpu_seconds=60.0, wall_seconds=120.0, processes=0)
 
 
 class InterpreterHost:
-    """Fits `desktop.session.ports.Lab`. Nothing is started before the first use, which must be under a running loop."""
+    """Fits `desktop.session.ports.Lab`. Nothing is started before the first use, which must be under a running loop.
 
-    def __init__(self, *, sandboxed: bool = True) -> None:
-        self._sandboxed = sandboxed
+    `cache`: a directory of the user's where matplotlib's list of fonts is kept from one start to the next.
+    `sandboxed=False` is for finding out what a missing sandbox looks like (level D).
+    """
+
+    def __init__(self, *, cache: Path | None = None, sandboxed: bool = True) -> None:
+        self._cache, self._sandboxed = cache, sandboxed
         self._places: Places | None = None
         self._template: Template | None = None
         self._spawner = Spawner()
         self._spares: dict[Order, asyncio.Task[Worker]] = {}
         self._report: asyncio.Task[SandboxReport] | None = None
+        self._fonts: asyncio.Task[None] | None = None
+        self._sweep: asyncio.Task[None] | None = None
         self._living: list[LivingInterpreter] = []
         self._closed = False
 
     def interpreter(self, mode: Mode = "practice", *, hash_seed: int | None = None) -> LivingInterpreter:
         """A namespace of its own. With `hash_seed` it runs in a Python started for it (about 0.1 s a worker)."""
-        limits = TEST_RUN if mode == "exam" else PRACTICE_RUN
-        order = Order(limits.memory_mib, mode == "practice", hash_seed, self._sandboxed)
-        living = LivingInterpreter(lambda: self._worker(order), self._level, mode)
+        order = self._order(TEST_RUN if mode == "exam" else PRACTICE_RUN, forks=mode == "practice", hash_seed=hash_seed)
+        living = LivingInterpreter(_Supply(self, order), mode)
+        self._living = [one for one in self._living if not one.closed]
         self._living.append(living)
         return living
 
     async def sandbox_report(self) -> SandboxReport:
         """Found out once, by really trying to get out of a worker."""
-        if self._report is None:
+        if self._report is None or (self._report.done() and self._report.cancelled()):
             self._report = asyncio.create_task(self._probe(), name="sandbox report")
         return await asyncio.shield(self._report)
 
@@ -47,7 +57,8 @@ class InterpreterHost:
         self._closed = True
         for living in self._living:
             await living.close()
-        for task in [*self._spares.values(), *([self._report] if self._report is not None else [])]:
+        others = [task for task in (self._report, self._fonts, self._sweep) if task is not None]
+        for task in [*self._spares.values(), *others]:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, InterpreterTrouble):
                 worker = await task
@@ -59,7 +70,7 @@ class InterpreterHost:
         if self._places is not None:
             await asyncio.to_thread(self._places.close)
 
-    async def _worker(self, order: Order) -> Worker:
+    async def worker(self, order: Order) -> Worker:
         """The spare one if it fits; either way the next spare is begun."""
         spare = self._spares.pop(order, None)
         worker: Worker | None = None
@@ -75,23 +86,65 @@ class InterpreterHost:
             self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
         return worker
 
-    async def _start(self, order: Order) -> Worker:
-        places = self._places = self._places or Places()
-        work = places.new()
-        if sys.platform == "linux" and order.hash_seed is None:
-            self._template = self._template or Template(places)
-            worker = await self._template.worker(order, work, places.root / "matplotlib")
-        else:
-            worker = await self._spawner.worker(order, work, places.root / "matplotlib")
-        return await first_words(worker)
+    async def prepare_matplotlib(self) -> None:
+        if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
+            self._fonts = asyncio.create_task(self._list_fonts(), name="list of fonts")
+        if self._fonts is not None:
+            await asyncio.shield(self._fonts)
 
-    async def _level(self) -> SandboxLevel:
-        return (await self.sandbox_report()).level
+    def _order(self, limits: Limits, *, forks: bool = False, hash_seed: int | None = None) -> Order:
+        return Order(limits.memory_mib, forks, hash_seed, self._sandboxed)
+
+    async def _start(self, order: Order) -> Worker:
+        if self._places is None:
+            self._places = Places()
+            self._sweep = asyncio.create_task(asyncio.to_thread(self._places.remove_abandoned), name="old directories")
+        work = self._places.new()
+        if sys.platform == "linux" and order.hash_seed is None:
+            self._template = self._template or Template(self._places)
+            worker = await self._template.worker(order, work, self._shared())
+        else:
+            worker = await self._spawner.worker(order, work, self._shared())
+        await first_words(worker)
+        worker.isolated = self._sandboxed and (sys.platform != "linux" or bool(worker.about["sandbox"]["seccomp"]))
+        return worker
+
+    def _shared(self) -> Path:
+        assert self._places is not None
+        shared = (self._cache or self._places.root) / "matplotlib"
+        shared.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return shared
 
     async def _probe(self) -> SandboxReport:
-        order = Order(TEST_RUN.memory_mib, forks=False, sandboxed=self._sandboxed)
-        worker = await self._start(order)
+        worker = await self._start(self._order(TEST_RUN))
         try:
             return await try_to_escape(worker)
         finally:
             await worker.end()
+
+    async def _list_fonts(self) -> None:
+        """Our own code in a worker that may write into the shared directory, and is then thrown away."""
+        worker = await self._start(replace(self._order(FONTS), fills_cache=True))
+        try:
+            worker.fresh_output(None)
+            source = "import matplotlib.font_manager"
+            message = {"op": "run", "source": source, "name": "<fonts>", "memory_mib": FONTS.memory_mib}
+            await Exchange(worker, FONTS).run(message)
+        finally:
+            await worker.end()
+
+
+class _Supply:
+    """The lab as one kind of interpreter sees it."""
+
+    def __init__(self, host: InterpreterHost, order: Order) -> None:
+        self._host, self._order = host, order
+
+    async def worker(self) -> Worker:
+        return await self._host.worker(self._order)
+
+    async def level(self) -> SandboxLevel:
+        return (await self._host.sandbox_report()).level
+
+    async def prepare_matplotlib(self) -> None:
+        await self._host.prepare_matplotlib()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 from desktop.interpreter.exchange import Exchange, OnInput, how_it_died, outcome_fields
 from desktop.interpreter.process import OnOutput, Worker
@@ -28,19 +27,27 @@ class Variable:
     short: str
 
 
+class Supply(Protocol):
+    """What an interpreter needs of the lab it comes from."""
+
+    async def worker(self) -> Worker: ...
+    async def level(self) -> SandboxLevel: ...
+    async def prepare_matplotlib(self) -> None:
+        """Once: the list of fonts, which takes seconds and would be made again in every fresh worker."""
+        ...
+
+
 class LivingInterpreter:
     """Fits `desktop.session.ports.Interpreter`. One request at a time; a second one waits for the first."""
 
-    def __init__(
-        self, make_worker: Callable[[], Awaitable[Worker]], level: Callable[[], Awaitable[SandboxLevel]], mode: Mode
-    ) -> None:
-        self._make_worker, self._level, self.mode = make_worker, level, mode
+    def __init__(self, supply: Supply, mode: Mode) -> None:
+        self._supply, self.mode = supply, mode
         self._worker: Worker | None = None
         self._turn = asyncio.Lock()
         self._now: Exchange | None = None
         self._name = "<student>"
         self._number = 0
-        self._closed = False
+        self.closed = self._stop_at_once = False
 
     async def run(
         self, request: RunRequest, on_output: OnOutput | None = None, on_input: OnInput | None = None
@@ -54,6 +61,8 @@ class LivingInterpreter:
             "lines": None if request.input_lines is None else list(request.input_lines),
         }
         self._name = request.name
+        if "matplotlib" in request.source:
+            await self._supply.prepare_matplotlib()
         return await self._perform(message, request.limits, request.fresh, on_output, on_input)
 
     async def call(self, request: CallRequest) -> Outcome:
@@ -86,16 +95,18 @@ class LivingInterpreter:
     async def stop(self) -> None:
         if self._now is not None:
             self._now.stop()
+        elif self._turn.locked():  # its worker is still being made
+            self._stop_at_once = True
 
     async def restart(self) -> None:
-        await self.stop()
+        self._abandon()
         async with self._turn:
             await self._let_go()
-            self._worker = await self._make_worker()
+            self._worker = await self._supply.worker()
 
     async def close(self) -> None:
-        self._closed = True
-        await self.stop()
+        self.closed = True
+        self._abandon()
         async with self._turn:
             await self._let_go()
 
@@ -114,20 +125,25 @@ class LivingInterpreter:
         on_input: OnInput | None = None,
     ) -> Outcome:
         async with self._turn:
-            if self._closed:
+            if self.closed:
                 raise InterpreterTrouble("This interpreter was closed.")
-            level = await self._level() if self.mode == "exam" else None
+            level = await self._supply.level() if self.mode == "exam" else None
             if level == "D":
                 raise InterpreterTrouble(
                     "Student code cannot be isolated on this computer, so an exam cannot be held here.",
                     "Use a Linux system with Landlock (kernel 5.13 or newer), or practice mode.",
                 )
+            self._stop_at_once = False
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):
                 await self._let_go()
-            worker = self._worker or await self._make_worker()
+            worker = self._worker or await self._supply.worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
             worker.fresh_output(on_output)
+            if self.closed:
+                exchange.abandon()
+            elif self._stop_at_once:
+                exchange.stop()
             try:
                 await exchange.run({**message, "memory_mib": limits.memory_mib})
             except (
@@ -136,8 +152,8 @@ class LivingInterpreter:
                 await self._let_go()
                 raise
             finally:
-                self._now = None
-            return await self._outcome(exchange, level or await self._level())
+                self._now, self._stop_at_once = None, False
+            return await self._outcome(exchange, level or await self._supply.level())
 
     async def _outcome(self, exchange: Exchange, level: SandboxLevel) -> Outcome:
         worker, done = exchange.worker, exchange.done
@@ -163,9 +179,13 @@ class LivingInterpreter:
             figures=tuple(exchange.figures),
             forged=exchange.forged,
             namespace_kept=done is not None,
-            sandbox=level,
+            sandbox=level if worker.isolated else "D",
             why=why,
         )
+
+    def _abandon(self) -> None:
+        if self._now is not None:
+            self._now.abandon()
 
     async def _let_go(self) -> None:
         worker, self._worker = self._worker, None

@@ -19,8 +19,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from desktop.vocabulary.trouble import InterpreterTrouble
 START_SECONDS, END_SECONDS = 30.0, 5.0
 PIPE_BYTES = 1 << 20
 SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
+PREFIX = "defense-desk-"
 ROOT = Path(__file__).resolve().parents[2]
 HIDDEN = ("desktop", "tools", "resources")  # ours: packs hold answer keys, and may lie beside numpy in site-packages
 BOOT = "import sys; sys.path.insert(0, {root!r}); from desktop.interpreter.template import main; main()"
@@ -43,14 +44,18 @@ class Order:
     forks: bool
     hash_seed: int | None = None
     sandboxed: bool = True
+    fills_cache: bool = False  # runs code of ours that may write into the shared directory
 
 
-@dataclass
 class Places:
-    """A private directory for this host: one empty work directory for each worker. Removed by `close`."""
+    """A private directory for this host: one empty work directory for each worker. Removed by `close`.
 
-    root: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="defense-desk-")))
-    _count: itertools.count[int] = field(default_factory=itertools.count)
+    What a killed program left behind is removed by the next one.
+    """
+
+    def __init__(self) -> None:
+        self.root = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+        self._count = itertools.count()
 
     def new(self) -> Path:
         work = self.root / f"work{next(self._count)}"
@@ -59,6 +64,24 @@ class Places:
 
     def close(self) -> None:
         shutil.rmtree(self.root, ignore_errors=True)
+
+    def remove_abandoned(self) -> None:
+        """Directories of ours (by owner and name) whose program is no longer alive."""
+        for other in self.root.parent.glob(f"{PREFIX}*"):
+            pid = other.name.removeprefix(PREFIX).partition("-")[0]
+            with contextlib.suppress(OSError):
+                if pid.isdigit() and other.lstat().st_uid == os.getuid() and not _alive(int(pid)):
+                    shutil.rmtree(other, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def command(mode: str, config: Mapping[str, Any]) -> list[str]:
@@ -91,6 +114,7 @@ def settings(work: Path, order: Order, shared: Path) -> dict[str, Any]:
         | home
         | {"MPLBACKEND": "module://student_figures", "MPLCONFIGDIR": str(shared)},
         "readable": [str(shared)],
+        "writable": [str(shared)] if order.fills_cache else [],
         "hidden": [str(ROOT / name) for name in HIDDEN],
     }
 
@@ -294,7 +318,7 @@ class _Ends:
             os.close(self._err)
 
 
-async def first_words(worker: Worker) -> Worker:
+async def first_words(worker: Worker) -> None:
     """Wait until the worker says that it is ready, and how well its sandbox is closed."""
     try:
         message = await worker.frame(START_SECONDS)
@@ -306,7 +330,6 @@ async def first_words(worker: Worker) -> Worker:
         worker.close()
         raise
     worker.about = message
-    return worker
 
 
 def _tail(log: Path) -> str:
@@ -325,7 +348,3 @@ def _profile(work: Path, shared: Path) -> list[str]:
         f'(allow file* (subpath "{work}"))(allow file-write* (literal "/dev/null"))'
     )
     return ["sandbox-exec", "-p", rules]
-
-
-Nursery = Template | Spawner
-Start = Awaitable[Worker]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -16,7 +17,6 @@ from typing import Any, Literal, Protocol
 
 from desktop.interpreter.inside.frames import BadFrame, Splitter, pack
 from desktop.interpreter.output import Live, Ring
-from desktop.vocabulary.runs import SandboxLevel
 
 CHUNK = 1 << 18  # bytes read from a pipe at a time; then the event loop gets its turn
 LAST_CHUNKS = 8  # after the end of a run: more than a full pipe, so leftover threads cannot hold us here
@@ -42,7 +42,7 @@ class Worker:
     ) -> None:
         self.pid, self.work, self.forks = pid, work, forks
         self.about: dict[str, Any] = {}
-        self.level: SandboxLevel = "D"
+        self.isolated = True  # as well as the probe found; False: this one did not get its sandbox
         self.used = False
         self.gone = False
         self.trouble = ""  # why the channel ended, if the worker broke the protocol
@@ -127,6 +127,10 @@ class Worker:
         status = await self._reaper.ended(self.pid)
         self.last_output()
         self.close()
+        try:
+            self.work.rmdir()
+        except OSError:
+            await asyncio.to_thread(shutil.rmtree, self.work, ignore_errors=True)
         return status
 
     def close(self) -> None:

@@ -155,9 +155,9 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
     sys.path.append(work)  # last: a random.py of the student's must not shadow the library for the harness
     if sys.platform == "linux" and config["sandboxed"]:
         report = sandbox.close_in(
-            work,
             [*sandbox.readable_paths(), *config["readable"]],
             config["hidden"],
+            [work, *config["writable"]],
             config["memory_mib"],
             config["forks"],
         )

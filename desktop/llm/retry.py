@@ -12,7 +12,8 @@ from email.utils import parsedate_to_datetime
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Three attempts, exponential back-off with full jitter on the upper half; all times in seconds.
+    """Three attempts, exponential back-off with a quarter of jitter to both sides (so each wait is longer
+    than the one before); all times in seconds.
 
     `longest` caps what a server may ask for with Retry-After.
     """
@@ -28,7 +29,7 @@ class Patience:
         """
         if asked is not None:
             return min(asked, self.longest) + chance * min(1.0, 0.1 + asked * 0.1)
-        return min(self.first * 2.0 ** (failed - 1), self.longest) * (0.5 + chance / 2)
+        return min(self.first * 2.0 ** (failed - 1) * (0.75 + chance / 2), self.longest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 import tomllib
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
@@ -12,6 +13,9 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 from desktop.vocabulary.problem import Criterion, Language, Text, Witness
 from desktop.vocabulary.trouble import PackTrouble
 from tools.contract import Frozen
+
+MAX_CHARACTERS = 256 * 1024
+MAX_DOTS = 500  # a key of 50,000 dotted parts keeps the TOML reader busy for minutes: its time grows with the square
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
 
@@ -58,14 +62,19 @@ Manifest = TypeVar("Manifest", bound=Frozen)
 
 def read_manifest(kind: type[Manifest], name: str, text: str) -> Manifest:
     """`text` of the file `name` as a manifest; `PackTrouble` names file and line."""
+    if len(text) > MAX_CHARACTERS:
+        raise PackTrouble(f"{name} is longer than such a file may be ({MAX_CHARACTERS:,} characters).")
+    for number, written in enumerate(text.split("\n"), start=1):
+        if written.count(".") > MAX_DOTS:
+            raise PackTrouble(f"{name}, line {number}: there are more than {MAX_DOTS} dots in this line.")
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not only TOMLDecodeError: a number of 5,000 digits, too
         at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         last = text.count("\n") + 1
         line = int(at[1]) if at else last
         deep = isinstance(error, RecursionError)
-        said = "nested too deeply" if deep else re.sub(r"\s*\(at .*\)$", "", str(error))
+        said = "nested too deeply" if deep else re.sub(r"\s*\(at .*\)$", "", str(error))[:200]
         raise PackTrouble(f"{name}, line {line}: this is not TOML ({said[0].lower()}{said[1:]}).") from None
     try:
         return TypeAdapter(kind).validate_python(data)
@@ -78,7 +87,7 @@ def read_manifest(kind: type[Manifest], name: str, text: str) -> Manifest:
 
 def _explain(name: str, text: str, path: Sequence[int | str], kind: str, message: str, got: Any) -> str:
     where = f"{name}, line {line_of(text, path)}"
-    key = ".".join(str(part) for part in path)
+    key = ".".join(str(part) for part in path)[:120]
     match kind:
         case "extra_forbidden":
             return f"{where}: the key {key} is not known here."
@@ -86,7 +95,7 @@ def _explain(name: str, text: str, path: Sequence[int | str], kind: str, message
             return f"{where}: the key {key} is missing."
         case _:
             wanted = message.removeprefix("Value error, ").removeprefix("Input should ").removeprefix("Input ")
-            return f"{where}: {key} is {got!r:.80}, but should {_lower(wanted)}."
+            return f"{where}: {key} is {reprlib.repr(got)}, but should {_lower(wanted)}."
 
 
 def line_of(text: str, path: Sequence[int | str]) -> int:

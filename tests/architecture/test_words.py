@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import string
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -88,3 +89,10 @@ def test_no_translation_is_empty() -> None:
 )
 def test_sentences_are_found(source: str, expected: list[str]) -> None:
     assert [text for _, text in sentences(source)] == expected
+
+
+def test_no_sentence_is_translated_in_two_ways() -> None:
+    seen: dict[str, str] = {}
+    for path in sorted(CHINESE.glob("*.toml")):
+        for english, chinese in tomllib.loads(path.read_text("utf-8")).items():
+            assert seen.setdefault(english, chinese) == chinese, f"{path.name}: {english!r}"

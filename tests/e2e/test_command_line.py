@@ -26,7 +26,7 @@ def desk(data: Path, *arguments: str, typed: str | None = None) -> subprocess.Co
 
 
 def lines(done: subprocess.CompletedProcess[str]) -> list[Any]:
-    assert not done.stderr, done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -5,6 +5,7 @@ import ast
 import builtins
 import json
 import random
+import signal
 import sys
 import time
 import types

@@ -39,6 +39,7 @@ def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=_rounds(rounds, run.entries.get(loop.line, ()), say),
+            recipe={"line": loop.line},
         )
         by_len = rounds in numbers_of(run.call)
         merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100
@@ -65,6 +66,7 @@ def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("`{name}` was called {n} times.", name=function.qual, n=times),
+            recipe={"function": function.qual, "line": function.line},
         )
         by_len = times in numbers_of(run.call)
         merit = 0.7 - (0.3 if by_len else 0.0) - times / 100
@@ -91,6 +93,7 @@ def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
+            recipe={"line": test.line},
         )
         yield Candidate(question, ("test", test.line), test.function, 0.7 - asked / 100, true in numbers_of(run.call))
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import shown
 from desktop.embedded.candidate import LONGEST_VALUE, Candidate, empty, exact, readable, typeable
-from desktop.embedded.study import Agreed, Study, plain
+from desktop.embedded.marking import same_value
+from desktop.embedded.study import Agreed, Call, Study, plain
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import Wire, render, tag
 from desktop.vocabulary.words import Words
@@ -22,6 +23,7 @@ def outcomes(study: Study, say: Words) -> Iterator[Candidate]:
         yield from _edge_outcome(study, run, say)
     for run in study.of("base", "edge"):
         yield from _argument_changed(study, run, say)
+    yield from _program_outcome(study, say)
 
 
 def _return_value(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
@@ -45,6 +47,7 @@ def _return_value(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=call.text,
         explanation=say("Running it gives {value}.", value=shown(value)),
+        recipe=recipe_of(call),
     )
     merit = 0.85 if call.role == "helper" else 0.7
     merit -= 0.35 * (not exact(value)) + min(run.work.get(call.function, 0), 60) / 200
@@ -60,7 +63,7 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     elif end.kind == "endless":
         key = _pair("endless")
         why = say("It was still running after a very large number of steps.")
-    elif end.kind == "returns" and plain(end.value) and len(shown(end.value)) <= LONGEST_VALUE:
+    elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
         key = _pair("returns", end.value)
         why = say("It returns {value}.", value=shown(end.value))
     else:
@@ -68,6 +71,7 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     if not loaded or (call.role == "base" and end.kind == "returns"):
         return
     function = study.outline.function(call.function)
+    missing = end.type == "NameError" and end.line is None  # the function itself is not there
     question = Question(
         id="",
         type="edge_outcome",
@@ -82,13 +86,38 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=call.text,
         explanation=why,
+        recipe=recipe_of(call),
     )
     merit = {"raises": 0.8, "endless": 0.85}.get(end.kind, 0.6)
-    if end.kind == "raises" and end.type in ("NameError", "TypeError") and function is None:
-        merit = 0.4
     if end.kind == "returns" and (end.value is None or end.value == [] or not exact(end.value)):
         merit = 0.35
-    yield Candidate(question, ("outcome", call.text), call.function, merit)
+    fact = ("missing",) if missing else ("outcome", call.text)
+    yield Candidate(question, fact, call.function, merit)
+
+
+def _program_outcome(study: Study, say: Words) -> Iterator[Candidate]:
+    """The program cannot even be loaded: what happens, and where?"""
+    end = study.load
+    if end.kind not in ("raises", "endless") or end.type == "EOFError":  # input() with nobody there
+        return
+    raises = end.kind == "raises"
+    question = Question(
+        id="",
+        type="edge_outcome",
+        text=say(
+            "What happens when your program is run from its first line to its last? Write the name of the exception "
+            "it raises, or: does not finish."
+        ),
+        answer_form="outcome",
+        lines=(end.line,) if end.line else (),
+        key=_pair("raises", end.type) if raises else _pair("endless"),
+        routes=ROUTES,
+        explanation=_raised(end.type, end.line, say)
+        if raises
+        else say("It was still running after a very large number of steps."),
+        recipe={"program": True},
+    )
+    yield Candidate(question, ("load",), "", 0.9)
 
 
 def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
@@ -98,7 +127,11 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
         if not isinstance(before, list) and tag(before) not in ("dict", "set"):
             continue
         changed = render(before, 10_000) != render(after, 10_000)
-        if not plain(after) or (changed and len(shown(after)) > LONGEST_VALUE):
+        if (
+            not plain(after)
+            or (changed and same_value(before, after))
+            or (changed and len(render(after, 10_000)) > LONGEST_VALUE)
+        ):
             continue
         function = study.outline.function(run.call.function)
         key = _pair("changed", after) if changed else _pair("unchanged")
@@ -119,9 +152,15 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
             explanation=say("Afterwards it is {value}.", value=shown(after))
             if changed
             else say("It is the same afterwards."),
+            recipe={**recipe_of(run.call), "argument": number},
         )
-        merit = 0.8 - 0.25 * (not exact(after)) if changed else 0.2
+        merit = 0.8 - 0.25 * (not exact(after)) if changed else -0.3
         yield Candidate(question, ("changed", run.call.function, number), run.call.function, merit)
+
+
+def recipe_of(call: Call) -> dict[str, Wire]:
+    """The call itself, so that the key can be obtained again."""
+    return {"function": call.function, "args": list(call.args), "kwargs": dict(call.kwargs)}
 
 
 def _pair(*items: Wire) -> Wire:

@@ -11,7 +11,7 @@ from desktop.embedded.candidate import LONGEST_VALUE, MOST_WORK, Candidate, empt
 from desktop.embedded.kinds.counts import during
 from desktop.embedded.study import Agreed, Row, Study, plain
 from desktop.vocabulary.questions import Question
-from desktop.vocabulary.values import Wire, tag
+from desktop.vocabulary.values import Wire, render, tag
 from desktop.vocabulary.words import Words
 
 LATEST = 6  # the n in "the n-th time"
@@ -85,6 +85,7 @@ def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=spot.run.call.text,
             explanation=_seen(spot, say),
+            recipe={"line": spot.line, "name": spot.name, "nth": number},
         )
         merit = 0.75 + 0.05 * min(number, 3) - 0.008 * work
         merit -= 0.35 * (not exact(value)) + 0.3 * readable(value, spot.run.call.text) + 0.15 * (value == before)
@@ -99,8 +100,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     history: list[Wire] = [value for value, _, _ in spot.rows]
     if len({shown(value) for value in history}) < 2 or any(work > MOST_WORK for _, _, work in spot.rows):
         return
-    text = shown(history)
-    if not plain(history) or len(text) > LONGEST_VALUE or not all(map(exact, history)):
+    if not plain(history) or len(render(history, 10_000)) > LONGEST_VALUE or not all(map(exact, history)):
         return
     if history == list(range(len(history))):
         return
@@ -119,6 +119,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=_seen(spot, say),
+        recipe={"line": spot.line, "name": spot.name},
     )
     merit = 0.8 - 0.35 * readable(history, spot.run.call.text) - 0.25 * spot.target
     yield Candidate(question, ("value", spot.line, spot.name), spot.function, merit)
@@ -126,7 +127,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
 
 def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     kinds = {kind for _, kind, _ in spot.rows}
-    if len(kinds) != 1 or spot.target or spot.constant or spot.total is None:
+    if len(kinds) != 1 or spot.target or spot.constant or spot.total != len(spot.rows):
         return
     kind = kinds.pop()
     if kind in ("NoneType", "bool") or kind in study.line(spot.line):
@@ -146,8 +147,9 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=say("`type({name})` was `{kind}` each time.", name=spot.name, kind=kind),
+        recipe={"line": spot.line, "name": spot.name},
     )
-    merit = 0.45 if kind in ("tuple", "float", "ndarray", "dict", "set") else 0.2
+    merit = {"list": -0.3, "int": 0.2, "str": 0.0}.get(kind, 0.45)
     yield Candidate(question, ("type", spot.line, spot.name), spot.function, merit)
 
 

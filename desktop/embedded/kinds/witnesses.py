@@ -53,7 +53,7 @@ def _authored(study: Study, witness: Witness, problem: Problem, example: tuple[W
 def _branches(study: Study, function: Function, seen: list[Agreed], run: Agreed, say: Words) -> Iterator[Candidate]:
     """An `if` whose body no base call reaches, and this call does."""
     for test in study.outline.tests:
-        if run.tests.get(test.line, (0, 0))[1] == 0 or any(base.tests.get(test.line, (0, 0))[1] for base in seen):
+        if run.tests.get(test.line, (0, 0))[1] == 0 or any(_times_true(base, test.line) != 0 for base in seen):
             continue
         text = say(
             "Give arguments for `{name}` with which line {line} runs. With `{call}` it does not run. {how}",
@@ -69,8 +69,16 @@ def _branches(study: Study, function: Function, seen: list[Agreed], run: Agreed,
 def _rounds(study: Study, function: Function, seen: list[Agreed], run: Agreed, say: Words) -> Iterator[Candidate]:
     """More rounds of a loop that decides inside when it ends."""
     for loop in study.outline.loops:
-        most = max(base.loops.get(loop.line, 0) for base in seen)
-        if not loop.stops or run.loops.get(loop.line, 0) <= most or not 1 <= most <= 8 or run.end.kind != "returns":
+        counts = [_rounds_of(base, loop.line) for base in seen]
+        known = [count for count in counts if count is not None]
+        most = max(known, default=0)
+        if (
+            len(known) < len(counts)
+            or not loop.stops
+            or run.loops.get(loop.line, 0) <= most
+            or not 1 <= most <= 8
+            or run.end.kind != "returns"
+        ):
             continue
         text = say(
             "Give arguments for `{name}` with which the body of the loop on line {line} runs at least {n} times. {how}",
@@ -81,6 +89,19 @@ def _rounds(study: Study, function: Function, seen: list[Agreed], run: Agreed, s
         )
         recipe: dict[str, Wire] = {"ask": "rounds", "line": loop.line, "at_least": most + 1}
         yield _candidate(function, text, (loop.line,), recipe, run, ("witness", loop.line), 0.75, say)
+
+
+def _times_true(run: Agreed, line: int) -> int | None:
+    """None where it was not the same in every run."""
+    if line in run.tests:
+        return run.tests[line][1]
+    return 0 if run.lines and line not in run.lines else None
+
+
+def _rounds_of(run: Agreed, line: int) -> int | None:
+    if line in run.loops:
+        return run.loops[line]
+    return 0 if run.lines and line not in run.lines else None
 
 
 def _candidate(

@@ -10,6 +10,7 @@ import base64
 import io
 import sys
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ class Figures:
     def __init__(self, send: Send) -> None:
         self._send = send
         self._sent = 0
-        sys.modules[NAME] = self._module()
+        sys.meta_path.append(_Finder(self._show_all))
 
     def start(self) -> None:
         self._sent = 0
@@ -35,28 +36,6 @@ class Figures:
         pyplot: Any = sys.modules.get("matplotlib.pyplot")
         if pyplot is not None and type(pyplot) is ModuleType:
             self._show_all()
-
-    def _module(self) -> ModuleType:
-        module: Any = ModuleType(NAME, "Figures for the output pane.")
-        figures = self
-
-        def attribute(name: str) -> Any:
-            if name == "FigureCanvas":
-                from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-                return FigureCanvasAgg
-            if name == "FigureManager":
-                from matplotlib.backend_bases import FigureManagerBase
-
-                return FigureManagerBase
-            raise AttributeError(name)
-
-        def show(*_: object, **__: object) -> None:
-            figures._show_all()
-
-        module.__getattr__ = attribute
-        module.show = show
-        return module
 
     def _show_all(self) -> None:
         from matplotlib._pylab_helpers import Gcf
@@ -67,6 +46,27 @@ class Figures:
                 self._sent += 1
                 self._send(_png(figure))
         Gcf.destroy_all()
+
+
+class _Finder:
+    """Makes the backend module when matplotlib asks for it, and not before: it imports half of matplotlib."""
+
+    def __init__(self, show_all: Callable[[], None]) -> None:
+        self._show_all = show_all
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return ModuleSpec(NAME, self) if name == NAME else None  # type: ignore[arg-type]  # a loader by its two methods
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: Any) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+        def show(*_: object, **__: object) -> None:
+            self._show_all()
+
+        module.FigureCanvas, module.show = FigureCanvasAgg, show
 
 
 def _png(figure: Any) -> str:

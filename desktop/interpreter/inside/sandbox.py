@@ -63,7 +63,9 @@ def landlock_abi() -> int:
     return max(0, _libc.syscall(444, None, ctypes.c_size_t(0), 1))
 
 
-def close_in(work: str, readable: Iterable[str], hidden: Iterable[str], memory_mib: int, forks: bool) -> dict[str, Any]:
+def close_in(
+    readable: list[str], hidden: list[str], writable: list[str], memory_mib: int, forks: bool
+) -> dict[str, Any]:
     """Apply every layer there is; says which hold: `landlock` (ABI, 0: none), `seccomp`, `limits`, and why not."""
     report: dict[str, Any] = {"landlock": 0, "seccomp": False, "limits": False, "reasons": []}
     with _told(report):
@@ -73,7 +75,7 @@ def close_in(work: str, readable: Iterable[str], hidden: Iterable[str], memory_m
         if os.geteuid() == 0:
             drop_capabilities()
     with _told(report):
-        report["landlock"] = landlock([*readable], [*hidden], [work])
+        report["landlock"] = landlock(readable, hidden, writable)
     with _told(report):
         seccomp(forks=forks, signals_by_landlock=report["landlock"] >= 6)
         report["seccomp"] = True
@@ -275,7 +277,7 @@ def readable_paths() -> list[str]:
     if getattr(sys, "frozen", False):
         libraries += [str(getattr(sys, "_MEIPASS", "")), sys.executable]
     system = [
-        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/nix/store", "/etc/ld.so.cache", "/etc/localtime",
+        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime",
         "/etc/ssl/openssl.cnf", "/etc/mime.types", "/etc/alternatives", "/usr/share/zoneinfo", "/usr/share/fonts",
         "/etc/fonts", "/usr/share/tcltk", "/dev/zero", "/dev/urandom", "/dev/random", "/proc/self", "/proc/meminfo",
         "/proc/cpuinfo", "/sys/devices/system/cpu",

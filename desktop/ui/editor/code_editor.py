@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QTextEdit, QT
 from desktop.ui.editor import line_edits
 from desktop.ui.editor.banner import Banner
 from desktop.ui.editor.columns import code_point_column, utf16_column
+from desktop.ui.editor.completion import Completion
 from desktop.ui.editor.gutter import Gutter
 from desktop.ui.editor.highlighter import PythonHighlighter
 from desktop.ui.editor.problems import Finding, ProblemFinder, Severity
@@ -39,6 +40,7 @@ from desktop.ui.widgets.roles import set_role
 
 EDITED_DELAY_MS = 400  # quiet time before `edited`: long enough to save a word, short enough to lose nothing
 SMALLEST_POINTS, LARGEST_POINTS = 7.0, 32.0
+AIR_ABOVE = 6  # pixels over the first line
 LINES_AROUND = 300  # how far from the cursor the partner of a bracket is looked for
 _BEYOND_BMP = re.compile("[\U00010000-\U0010ffff]")
 _CTRL, _ALT, _SHIFT = (
@@ -84,11 +86,12 @@ class CodeEditor(QPlainTextEdit):
         self.setAccessibleName(self.tr("Code editor"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setCursorWidth(2)
-        self.document().setDocumentMargin(6)
+        self.document().setDocumentMargin(0)  # marked lines reach from the gutter to the edge
         self._banner = Banner(theme, self)
         self._gutter = Gutter(theme, self, self)
         self.highlighter = PythonHighlighter(self.document(), theme.palette)
         self.problems = ProblemFinder(self.toPlainText, self)
+        self.completion = Completion(theme, self)
         self._edited = QTimer(self)
         self._edited.setSingleShot(True)
         self._edited.setInterval(EDITED_DELAY_MS)
@@ -241,8 +244,14 @@ class CodeEditor(QPlainTextEdit):
         words = [html.escape(self.problems.words(finding)) for finding in self._by_line.get(line, [])]
         return f"<qt>{'<br>'.join(words)}</qt>" if words else ""
 
-    def is_marked(self, line: int) -> bool:
-        return any(mark.blockNumber() == line for mark in self._marks)
+    def ground_of(self, line: int) -> str:
+        """The token of the colour behind a line (from 0)."""
+        if any(mark.blockNumber() == line for mark in self._marks):
+            return "marked"
+        cursor = self.textCursor()
+        if line != cursor.blockNumber() or cursor.hasSelection():
+            return "editor"
+        return "accent_tint" if self._picking else "current_line"
 
     # -- painting
 
@@ -265,22 +274,28 @@ class CodeEditor(QPlainTextEdit):
         painter.setPen(QPen(self._theme.color("guide"), 1))
         step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
         left = self.contentOffset().x() + self.document().documentMargin()
-        above = 0
         for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-            text = self.document().findBlockByNumber(line).text()
-            indent = len(text) - len(text.lstrip(" ")) if text.strip() else above
-            above = indent
+            indent = self._indent_of(line)
             for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
                 x = left + level * step
                 painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+
+    def _indent_of(self, line: int) -> int:
+        """Spaces before the first word; an empty line lies as deep as the shallower of its neighbours with words."""
+        block = self.document().findBlockByNumber(line)
+        if block.text().strip():
+            return _leading_spaces(block.text())
+        before, after = block.previous(), block.next()
+        for _ in range(20):
+            before = before if before.text().strip() else before.previous()
+            after = after if after.text().strip() else after.next()
+        return min(_leading_spaces(before.text()), _leading_spaces(after.text()))
 
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []
         cursor = self.textCursor()
         if not cursor.hasSelection():
-            selections.append(
-                _whole_line(cursor, self._theme.color("accent_tint" if self._picking else "current_line"))
-            )
+            selections.append(_whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
         selections += [_whole_line(mark, self._theme.color("marked")) for mark in self._marks]
         selections += [_behind(hit, self._theme.color("marked")) for hit in self._hits]
         selections += [_behind(bracket, self._theme.color("bracket")) for bracket in self._brackets(cursor)]
@@ -327,11 +342,12 @@ class CodeEditor(QPlainTextEdit):
 
     def _fit_margins(self) -> None:
         top = self._banner.wanted_height()
-        self.setViewportMargins(self._gutter.wanted_width(), top, 0, 0)
+        self.setViewportMargins(self._gutter.wanted_width(), top + AIR_ABOVE, 0, 0)
         area = self.contentsRect()
         self._banner.setGeometry(QRect(area.left(), area.top(), area.width(), top))
         width = self._gutter.wanted_width()
-        self._gutter.setGeometry(QRect(area.left(), area.top() + top, width, area.height() - top))
+        above = top + AIR_ABOVE
+        self._gutter.setGeometry(QRect(area.left(), area.top() + above, width, area.height() - above))
         self._gutter.update()
 
     def _scroll_gutter(self, area: QRect, dy: int) -> None:
@@ -396,6 +412,8 @@ class CodeEditor(QPlainTextEdit):
         super().focusOutEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.completion.is_open and self.completion.press(event.key()):
+            return
         if event.key() == Qt.Key.Key_Escape:
             self._leaving = True
             self.hint.emit(self.tr("Press Tab to leave the editor, Shift+Tab to go back."))
@@ -409,8 +427,28 @@ class CodeEditor(QPlainTextEdit):
             self._reading_key(event)
             return
         if self._line_key(event) or self._indenting_key(event):
+            self.completion.hide()
             return
         super().keyPressEvent(event)
+        self._complete_after(event)
+
+    def _complete_after(self, event: QKeyEvent) -> None:
+        key, letter = event.key(), event.text()
+        typed = bool(letter) and (letter.isalnum() or letter in "_.") and not event.modifiers() & (_CTRL | _ALT)
+        shorter = self.completion.is_open and key == Qt.Key.Key_Backspace
+        if (typed and not self._in_words()) or shorter:
+            self.completion.offer()
+        elif letter or key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.completion.hide()
+
+    def _in_words(self) -> bool:
+        """Inside a string or a comment, where names are not code."""
+        cursor = self.textCursor()
+        before = cursor.positionInBlock() - 1
+        spans = cursor.block().layout().formats()
+        return any(
+            span.start <= before < span.start + span.length and self.highlighter.is_words(span.format) for span in spans
+        )
 
     def _window_key(self, event: QKeyEvent) -> bool:
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -418,6 +456,8 @@ class CodeEditor(QPlainTextEdit):
             self.run_requested.emit()
         elif held == _CTRL and key in (Qt.Key.Key_F, Qt.Key.Key_H):
             self.find_requested.emit(key == Qt.Key.Key_H and not self.isReadOnly())
+        elif held == _CTRL and key == Qt.Key.Key_Space:
+            self.completion.offer(asked=True)
         elif held == _CTRL and key == Qt.Key.Key_G:
             self.go_to_requested.emit()
         elif held in (_CTRL, _CTRL | _SHIFT) and key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
@@ -511,6 +551,10 @@ class CodeEditor(QPlainTextEdit):
 
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def _leading_spaces(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
 
 
 def _text_before(block: QTextBlock, column: int) -> str:

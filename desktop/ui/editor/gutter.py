@@ -21,7 +21,7 @@ class Numbered(Protocol):
     def visible_lines(self, rect_top: int, rect_bottom: int) -> list[tuple[int, float, float]]: ...
     def severity_of(self, line: int) -> Severity | None: ...
     def words_for(self, line: int) -> str: ...
-    def is_marked(self, line: int) -> bool: ...
+    def ground_of(self, line: int) -> str: ...
 
 
 class Gutter(QWidget):
@@ -50,11 +50,11 @@ class Gutter(QWidget):
         painter.setFont(self._editor.font())
         current = self._editor.textCursor().blockNumber()
         for line, top, height in self._numbered.visible_lines(area.top(), area.bottom()):
-            marked = self._numbered.is_marked(line)
-            if marked:
-                painter.fillRect(QRectF(0, top, self.width(), height), theme.color("marked"))
+            ground = self._numbered.ground_of(line)
+            painter.fillRect(QRectF(0, top, self.width(), height), theme.color(ground))
+            if ground == "marked":
                 painter.fillRect(QRectF(0, top, 3, height), theme.color("warn"))
-            painter.setPen(theme.color("text" if line == current or marked else "faint"))
+            painter.setPen(theme.color("text" if line == current or ground == "marked" else "faint"))
             number = QRectF(MARKS, top, self.width() - MARKS - AIR, height)
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line + 1))
             severity = self._numbered.severity_of(line)

@@ -7,7 +7,7 @@ import keyword
 import re
 from typing import Final
 
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument, QTextFormat
 
 from desktop.ui.editor.columns import utf16_length
 from desktop.ui.theme.palette import Palette
@@ -48,6 +48,7 @@ _TOKENS = {  # kind of text: token of the palette
     "number": "number",
     "definition": "definition",
 }
+_KIND = int(QTextFormat.Property.UserProperty.value) + 1
 LONGEST_LINE = 5_000  # characters; what is longer stays plain, it is data and not code
 
 
@@ -56,6 +57,7 @@ def formats(palette: Palette) -> dict[str, QTextCharFormat]:
     for kind, token in _TOKENS.items():
         made[kind] = QTextCharFormat()
         made[kind].setForeground(QColor(str(getattr(palette, token))))
+        made[kind].setProperty(_KIND, kind)
     made["comment"].setFontItalic(True)
     for kind in ("keyword", "soft"):
         made[kind].setFontWeight(QFont.Weight.DemiBold)
@@ -73,6 +75,11 @@ class PythonHighlighter(QSyntaxHighlighter):
         """Another theme; the text and its undo history are not touched."""
         self._formats = formats(palette)
         self.rehighlight()
+
+    @staticmethod
+    def is_words(form: QTextCharFormat) -> bool:
+        """Whether this is how strings or comments are drawn."""
+        return form.property(_KIND) in ("string", "comment")
 
     def highlightBlock(self, text: str) -> None:
         if len(text) > LONGEST_LINE:

@@ -14,6 +14,9 @@ from desktop.ui.widgets.fold_row import FoldRow, RowState
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.cases import Verdict
 
+SHORT = 60  # characters: a reason as short as that is read in the line itself
+_TOP = Qt.AlignmentFlag.AlignTop
+
 
 class TestLog(QWidget):
     __test__ = False  # not a pytest class
@@ -83,10 +86,10 @@ class TestLog(QWidget):
         grid.addWidget(CodeBox(self._theme, verdict.call), 1, 0, 1, 2)
         if verdict.expected:
             grid.addWidget(TextLabel(self.tr("Expected"), "small"), 2, 0)
-            grid.addWidget(CodeBox(self._theme, verdict.expected), 3, 0)
+            grid.addWidget(CodeBox(self._theme, verdict.expected), 3, 0, _TOP)
         grid.addWidget(TextLabel(self.tr("What came"), "small"), 2, 1 if verdict.expected else 0)
-        grid.addWidget(CodeBox(self._theme, verdict.got), 3, 1 if verdict.expected else 0)
-        if verdict.why:
+        grid.addWidget(CodeBox(self._theme, verdict.got), 3, 1 if verdict.expected else 0, _TOP)
+        if len(verdict.why) > SHORT:
             grid.addWidget(TextLabel(verdict.why, "small", wrap=True), 4, 0, 1, 2)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)

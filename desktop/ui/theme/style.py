@@ -98,15 +98,15 @@ QLabel[role="chip"][tone="warn"] { background: @warn_tint; color: @warn; }
 QLabel[role="chip"][tone="error"] { background: @error_tint; color: @error; }
 
 QPushButton { background: @raised; color: @text; border: 1px solid @border_strong; border-radius: 7px;
-  padding: 5px 12px; min-height: 20px; font-size: @body; }
+  padding: 6px 12px; font-size: @body; }
 QPushButton:hover { background: @sunken; border-color: @field; }
 QPushButton:pressed { background: @code; }
 QPushButton:disabled { color: @disabled; background: transparent; border-color: @border; }
-QPushButton:focus { border: 2px solid @focus; padding: 4px 11px; }
+QPushButton:focus { border: 2px solid @focus; padding: 5px 11px; }
 QPushButton[role="primary"] { background: @accent; color: @on_accent; border: 1px solid @accent; font-weight: 600; }
 QPushButton[role="primary"]:hover { background: @accent_hover; border-color: @accent_hover; }
 QPushButton[role="primary"]:pressed { background: @accent_hover; }
-QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 4px 11px; }
+QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 5px 11px; }
 QPushButton[role="primary"]:disabled { background: @code; border-color: @border; color: @disabled; }
 QPushButton[role="danger"] { color: @error; border-color: @error; }
 QPushButton[role="danger"]:hover { background: @error_tint; }
@@ -115,7 +115,7 @@ QPushButton[role="quiet"]:hover { background: @accent_tint; }
 QPushButton[role="quiet"]:focus { border: 2px solid @focus; }
 QPushButton[role="quiet"]:disabled { color: @disabled; }
 QPushButton[role="fold"] { background: transparent; border: 1px solid transparent; border-radius: 8px; padding: 0;
-  min-height: 0; text-align: left; }
+  text-align: left; }
 QPushButton[role="fold"]:hover { background: @sunken; }
 QPushButton[role="fold"]:focus { border: 2px solid @focus; padding: 0; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px;
@@ -168,6 +168,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QAbstractItemView { background: @panel; color: @text; border: 0; alternate-background-color: @sunken;
   selection-background-color: @selection; selection-color: @text; }
+QTableView::item { padding: 2px 8px; }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border;
   padding: 5px 8px; font-size: @small; font-weight: 600; }

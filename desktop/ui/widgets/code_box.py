@@ -45,6 +45,8 @@ class CodeBox(QPlainTextEdit):
     def _fit_height(self) -> None:
         lines = int(self.document().size().height())  # a plain text document counts its size in lines
         height = QFontMetricsF(self.font()).lineSpacing() * min(MOST_LINES, max(1, lines))
+        shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > MOST_LINES else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(shown)
         self.setFixedHeight(int(height + 2 * self.document().documentMargin()) + 3)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.theme.theme import Theme
@@ -9,6 +11,7 @@ from desktop.ui.widgets.labels import ElidedLabel, IconLabel
 from desktop.ui.widgets.roles import set_role
 
 HEAD_HEIGHT = 46
+RADIUS = 10  # as in the style sheet
 
 
 class Panel(QFrame):
@@ -21,7 +24,7 @@ class Panel(QFrame):
         set_role(self, "panel")
         self.title = ElidedLabel(title, "strong")
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._head = QFrame()
         set_role(self._head, "panelhead")
@@ -47,6 +50,12 @@ class Panel(QFrame):
         self.body.setSpacing(0)
         column.addWidget(self._head)
         column.addLayout(self.body, 1)
+        self._corners = (_Corner(theme, self, left=True), _Corner(theme, self, left=False))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for corner in self._corners:
+            corner.place()
 
     def set_title(self, title: str) -> None:
         self.title.set_text(title)
@@ -62,3 +71,30 @@ class Panel(QFrame):
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
         self.body.addWidget(widget, stretch)
+
+
+class _Corner(QWidget):
+    """A lower corner, drawn over what is in the panel: Qt clips children to rectangles, not to round corners."""
+
+    def __init__(self, theme: Theme, panel: Panel, left: bool):
+        super().__init__(panel)
+        self._theme, self._panel, self._left = theme, panel, left
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.resize(RADIUS, RADIUS)
+
+    def place(self) -> None:
+        x = 0 if self._left else self._panel.width() - RADIUS
+        self.move(x, self._panel.height() - RADIUS)
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = 0.5 if self._left else 0.5 - RADIUS
+        round_ = QRectF(x, 0.5 - RADIUS, 2 * RADIUS - 1, 2 * RADIUS - 1)
+        inside, outside = QPainterPath(), QPainterPath()
+        inside.addRoundedRect(round_, RADIUS - 1, RADIUS - 1)
+        outside.addRect(QRectF(self.rect()))
+        painter.fillPath(outside.subtracted(inside), self._theme.color("ground"))
+        painter.setPen(QPen(self._theme.color("border"), 1))
+        painter.drawPath(inside)

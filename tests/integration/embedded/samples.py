@@ -80,10 +80,15 @@ KNN_CASES = Facts(
         case("zero-k", "knn_predict", [[0], [1]], ["A", "B"], [0], 0),
     ),
 )
-FIXTURES = tuple(sorted(path.name for path in SOLUTIONS.glob("*.py")))
+STYLES = SOLUTIONS.with_name("styles")
+PROGRAMS = tuple(sorted(path for folder in (SOLUTIONS, STYLES) for path in folder.glob("*.py")))
 
 
-def sample(name: str) -> tuple[Problem, str, Facts]:
+def sample(path: Path) -> tuple[Problem, str, Facts]:
     """Problem, code and cases for one of the fixture programs."""
-    code = (SOLUTIONS / name).read_text(encoding="utf-8")
-    return (KNN, code, KNN_CASES) if name.startswith("knn") else (KMEANS, code, KMEANS_CASES)
+    code = path.read_text(encoding="utf-8")
+    return (KNN, code, KNN_CASES) if path.name.startswith("knn") else (KMEANS, code, KMEANS_CASES)
+
+
+def named(name: str) -> tuple[Problem, str, Facts]:
+    return sample(next(path for path in PROGRAMS if path.stem == name))

@@ -101,6 +101,14 @@ async def test_broken_edges_leave_the_baseline_usable(lab: Lab, problem: Problem
     assert facts.notes[0].startswith("moving-mean/edges.py gave no tests.")
 
 
+async def test_a_reference_that_never_ends_is_given_up_soon(lab: Lab, problem: Problem) -> None:
+    endless = "def moving_mean(values, width):\n    while True: pass\n"
+    with pytest.raises(
+        PackTrouble, match="was too slow 2 times: the test 'fractions' and those after it"
+    ):  # 4 s of CPU
+        await CaseMaker(lab).make_cases(changed(problem, solution=endless), 1)
+
+
 async def test_a_flood_of_tests_is_cut(lab: Lab, problem: Problem) -> None:
     flood = "def cases(rng): return [{'id': str(n), 'call': 'moving_mean', 'args': [[1], 1]} for n in range(150)]"
     facts = await CaseMaker(lab).make_cases(changed(problem, baseline=flood), 1)

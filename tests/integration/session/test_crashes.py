@@ -36,7 +36,7 @@ def run(data_dir: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def story(data_dir: Path, session_id: str) -> Story:
-    log = EventLog(next(data_dir.rglob("*.db")))
+    log = EventLog(next(data_dir.rglob("*.sqlite3")))
     stored = list(log.read(session_id))
     assert log.broken_at(session_id) is None
     log.close()

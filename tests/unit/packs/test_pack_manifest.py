@@ -89,3 +89,23 @@ def test_a_line_is_always_inside_of_the_file(text: str, path: list[str | int]) -
 
 def test_nesting_without_end_is_refused() -> None:
     assert "nested too deeply" in trouble("a = " + "[" * 5000)
+    deep = PROBLEM.replace("entry_points =", f"entry_points{'.a' * 499} = 1\nold =")
+    assert trouble(deep).startswith("kmeans/problem.toml, line ")
+
+
+def test_keys_that_would_keep_the_reader_busy_are_refused_unread() -> None:
+    assert trouble(f"{PROBLEM}\nentry_points{'.a' * 50_000} = 1").endswith("more than 500 dots in this line.")
+    assert "longer than such a file may be" in trouble("#" * 300_000)
+
+
+@pytest.mark.parametrize(
+    "line", ["id = " + "9" * 5000, "id = 2020-13-45", "id = '\\u0000'", "\x00", "[[rubric", 'id = "\\']
+)
+def test_whatever_toml_stumbles_over_is_one_sentence(line: str) -> None:
+    said = trouble(line)
+    assert said.startswith("kmeans/problem.toml, line 1: ")
+    assert len(said) < 400
+
+
+def test_a_key_without_end_makes_no_sentence_without_end() -> None:
+    assert len(trouble(f"{'k' * 100_000} = 1")) < 400

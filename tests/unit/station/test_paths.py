@@ -120,6 +120,12 @@ def test_resources_of_a_frozen_program_come_first(tmp_path: Path, monkeypatch: p
     assert resources() == tmp_path / "resources"
 
 
+def test_resources_of_a_wheel_lie_inside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "desktop" / "resources").mkdir(parents=True)
+    monkeypatch.setattr(paths, "__file__", str(tmp_path / "desktop" / "station" / "paths.py"))
+    assert resources() == tmp_path / "desktop" / "resources"
+
+
 def test_missing_resources_are_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "__file__", str(tmp_path / "desktop" / "station" / "paths.py"))
     with pytest.raises(Trouble, match="not where they belong"):

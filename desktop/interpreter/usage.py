@@ -1,0 +1,66 @@
+"""What a program takes beside time and memory: processes in its group, bytes in its work directory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MOST_FILES = 5_000
+SLACK = 8  # processes the rest of the computer may start meanwhile before we look closer
+
+
+class Processes:
+    """Counts the processes of a group. RLIMIT_NPROC cannot: it does nothing for root, and counts a user's desktop too.
+
+    Reading one line of /proc is enough as long as the whole computer has hardly more tasks than when the run began.
+    """
+
+    def __init__(self, group: int) -> None:
+        self._group = group
+        self._before = tasks_of_the_computer()
+
+    def more_than(self, most: int) -> bool:
+        if tasks_of_the_computer() - self._before <= min(most, SLACK):
+            return False
+        return members(self._group) > most + 1  # the worker itself
+
+
+def tasks_of_the_computer() -> int:
+    """0 where the system does not say."""
+    try:
+        with open("/proc/loadavg", "rb") as file:
+            return int(file.read().split()[3].partition(b"/")[2])
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def members(group: int) -> int:
+    count = 0
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit():
+            continue
+        try:
+            with open(f"/proc/{entry}/stat", "rb") as file:
+                count += int(file.read().rpartition(b")")[2].split()[2]) == group
+        except (OSError, IndexError, ValueError):  # it ended while we looked
+            continue
+    return count
+
+
+def bytes_in(work: Path, enough: int) -> int:
+    """Bytes on disk below a directory; stops counting at `enough`, and calls very many files enough."""
+    total, files, queue = 0, 0, [str(work)]
+    while queue:
+        try:
+            with os.scandir(queue.pop()) as entries:
+                for entry in entries:
+                    files += 1
+                    if files > MOST_FILES or total > enough:
+                        return enough + 1
+                    if entry.is_dir(follow_symlinks=False):
+                        queue.append(entry.path)
+                    else:
+                        total += entry.stat(follow_symlinks=False).st_blocks * 512
+        except OSError:  # removed while we looked
+            continue
+    return total

@@ -1,0 +1,155 @@
+"""A route of its own to every key: a fresh process runs a copy of the program whose *text* was changed, line by line.
+
+It shares nothing with the product: no tracer, no tree rewriting, no encoder. As a program it reads
+``{"code": ..., "questions": [...]}`` from standard input and prints one result for each question.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import io
+import json
+import random
+import sys
+from typing import Any
+
+
+class Spent(BaseException):
+    """Far more steps than any finite fixture needs."""
+
+
+def numbered(code: str) -> dict[int, list[str]]:
+    return {number: [line] for number, line in enumerate(code.split("\n"), start=1)}
+
+
+def indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def copy_with(code: str, kind: str, recipe: dict[str, Any]) -> str:
+    """The program with one or two lines of text put in."""
+    lines = numbered(code)
+    tree = ast.parse(code)
+    at = recipe.get("line")
+    if kind in ("loop_count", "branch_count", "witness") or (kind in ("value_after", "history") and loop(tree, at)):
+        header = next(
+            node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While, ast.If)) and node.lineno == at
+        )
+        body = header.body[0].lineno
+        first = lines[body]
+        report = f"third({recipe['name']})" if kind in ("value_after", "history") else "third()"
+        first.insert(0, indent(first[0]) + report)
+    elif kind == "call_count":
+        wanted = recipe["function"].split(".")[-1]
+        function = next(
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef) and node.lineno == at and node.name == wanted
+        )
+        # after a docstring, which ends on a line of its own in every fixture
+        spot = lines[function.body[0].lineno]
+        spot.insert(0, indent(spot[0]) + "third()")
+    elif kind in ("value_after", "history", "type_at"):
+        lines[at].append(indent(lines[at][0]) + f"third({recipe['name']})")
+    return "\n".join(line for group in lines.values() for line in group)
+
+
+def loop(tree: ast.AST, line: int | None) -> bool:
+    return any(isinstance(node, (ast.For, ast.While)) and node.lineno == line for node in ast.walk(tree))
+
+
+def plain(value: Any) -> Any:
+    """Arrays as lists, numpy scalars as their item; the type of anything else stays."""
+    module = type(value).__module__
+    if module == "numpy":
+        return value.tolist()
+    if isinstance(value, (list, tuple, set)):
+        return type(value)(plain(item) for item in value)
+    if isinstance(value, dict):
+        return {plain(key): plain(item) for key, item in value.items()}
+    return value
+
+
+def key_again(code: str, question: dict[str, Any], seed: int) -> str:
+    """The key as `repr`, obtained by running the changed text once."""
+    kind, recipe = question["type"], question["recipe"]
+    seen: list[Any] = []
+    kinds: list[str] = []
+    steps = [0]
+
+    def third(value: Any = None) -> None:
+        seen.append(copy.deepcopy(plain(value)))
+        kinds.append(type(value).__name__)
+        steps[0] += 1
+        if steps[0] > 5000:
+            raise Spent
+
+    def watch(frame: Any, event: str, arg: Any) -> Any:  # only to stop what has no end
+        steps[0] += 0.01
+        if steps[0] > 10_000:
+            raise Spent
+        return watch
+
+    random.seed(seed)
+    space: dict[str, Any] = {"__name__": "__main__", "third": third}
+    changed = copy_with(code, kind, recipe)
+    end: Any
+    try:
+        sys.settrace(watch)
+        if recipe.get("program") or question["whole"]:
+            exec(changed, space)
+            end = ("returns", None)
+        else:
+            exec(changed, space)
+            seen.clear()
+            kinds.clear()
+            given = eval(question["args"], {}) if "args" in question else None
+            if given is None:
+                result = eval(question["call"], space)
+            else:
+                before = copy.deepcopy(given)
+                result = space[recipe["function"]](*given)
+                changes = (
+                    before[recipe["argument"] - 1] != given[recipe["argument"] - 1] if "argument" in recipe else None
+                )
+                if changes is not None:
+                    return repr(("changed", plain(given[recipe["argument"] - 1])) if changes else ("unchanged",))
+            end = ("returns", plain(result))
+    except Spent:
+        end = ("endless",)
+    except BaseException as error:  # noqa: BLE001  # whatever the program raises is its outcome
+        end = ("raises", type(error).__name__)
+    finally:
+        sys.settrace(None)
+    match kind:
+        case "loop_count" | "call_count" | "branch_count":
+            return repr(len(seen))
+        case "value_after":
+            return repr(seen[recipe["nth"] - 1])
+        case "history":
+            return repr(seen)
+        case "type_at":
+            return repr(kinds[0] if len(set(kinds)) == 1 else kinds)
+        case "return_value":
+            return repr(end[1] if end[0] == "returns" else end)
+        case "edge_outcome":
+            return repr(end)
+        case "witness":
+            return repr(len(seen) >= recipe["at_least"])
+        case _:
+            raise LookupError(kind)
+
+
+def main() -> None:
+    task = json.load(sys.stdin)
+    found: list[str] = []
+    for question in task["questions"]:
+        with contextlib.redirect_stdout(io.StringIO()):
+            found.append(key_again(task["code"], question, task["seed"]))
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

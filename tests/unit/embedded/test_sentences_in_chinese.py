@@ -1,0 +1,41 @@
+"""Every sentence the examiner can say is there in Chinese, with the same fields."""
+
+from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
+
+import desktop.embedded
+from desktop.embedded.sentences import ZH, words
+
+ROOM = Path(desktop.embedded.__file__).parent
+
+
+def spoken() -> set[str]:
+    """The constant first arguments of `say(...)` in the room, and of the lines that choose between two."""
+    found: set[str] = set()
+    for path in ROOM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say" and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    found.add(first.value)
+    return found
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def test_every_sentence_has_a_translation():
+    assert spoken() - set(ZH) == set()
+
+
+def test_the_fields_are_the_same():
+    assert {english for english, chinese in ZH.items() if fields(english) != fields(chinese)} == set()
+
+
+def test_words_speak_chinese():
+    assert words("zh")("first") == "第一次"
+    assert words("en")("first") == "first"
