@@ -115,6 +115,7 @@ class CodeEditor(QPlainTextEdit):
         finally:
             self._loading = False
         self._edited.stop()
+        self.completion.forget()
         self._marks.clear()
         self._hits.clear()
         self.document().setModified(False)
@@ -304,6 +305,9 @@ class CodeEditor(QPlainTextEdit):
         self._gutter.update()
 
     def _brackets(self, cursor: QTextCursor) -> list[QTextCursor]:
+        beside = (cursor.position() - 1, cursor.position())
+        if not any(str(self.document().characterAt(place)) in "()[]{}" for place in beside if place >= 0):
+            return []
         first = max(0, cursor.blockNumber() - LINES_AROUND)
         blocks: list[QTextBlock] = []
         block = self.document().findBlockByNumber(first)

@@ -90,12 +90,10 @@ class OutputPane(Panel):
 
     def run_ended(self, outcome: Outcome) -> None:
         """The last words: the value of the last expression, what went wrong, how long it took."""
-        self.console.flush()
         self.input_line.hide()
         if outcome.status == "ok" and outcome.repr not in (None, "None"):
             self.console.write("stdout", f"{outcome.repr}\n")
         self._write_error(outcome)
-        self.console.flush()
         self.console.note(self._last_words(outcome))
         if outcome.figures:
             self.show_figures(outcome.figures)
@@ -130,7 +128,6 @@ class OutputPane(Panel):
     # -- input()
 
     def ask_line(self, prompt: str) -> None:
-        self.console.flush()
         self._output.setCurrentWidget(self.console)
         self.show_tab(OUTPUT)
         self.input_line.ask(prompt)

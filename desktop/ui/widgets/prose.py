@@ -25,6 +25,7 @@ class Prose(QTextBrowser):
         self._stable = ""
         self._stable_end = 0
         set_role(self, "prose")
+        self.setAccessibleName(self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
