@@ -39,7 +39,6 @@ async def test_a_whole_defense_with_clicks_and_keys(tmp_path):
             "read_code",
             "run_baseline",
             "inject_test",
-            "assign_grade",
         ]
         assert sum(isinstance(card, StudentCard) for card in screen.cards) >= 5
         assert screen.grade is not None
