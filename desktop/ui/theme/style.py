@@ -187,6 +187,12 @@ QProgressBar { background: @code; border: 0; border-radius: 3px; max-height: 6px
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QCheckBox, QRadioButton { color: @text; spacing: 8px; font-size: @body; padding: 2px; border: 2px solid transparent;
   border-radius: 6px; }
+QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @field;
+  background: @panel; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @on_accent; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid @focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: @disabled; }
 """
