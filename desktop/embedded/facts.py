@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab, unknown
+from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
 from desktop.embedded.calls import base_calls, edge_calls, helper_calls, tries
 from desktop.embedded.candidate import Candidate
 from desktop.embedded.kinds.outcomes import outcomes
@@ -149,7 +149,7 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
     endless = [run.call for run in longer if run.end.kind == "endless"]
     return tuple(
-        run if run.end.kind != "endless" else replace(unknown(run.call), end=End("endless"))
+        run if run.end.kind != "endless" else replace(run, loops={}, tests={}, calls={})  # no counts of what was cut
         for run in runs
         if run.end.kind != "endless" or run.call in endless
     )
