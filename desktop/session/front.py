@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from desktop.vocabulary.events import Decision, Event
 from desktop.vocabulary.questions import Question
+from tools.contract import Grade
 
 RetryChoice = Literal["again", "embedded"]
 
@@ -40,6 +41,7 @@ class Proposal:
     code: str
     bound: str
     interrupted: bool = False
+    grade: Grade | None = None  # what it would be, where the call is the grade
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal, Protocol, Self
 
 from desktop.vocabulary.cases import TestCase, Verdict
 from desktop.vocabulary.chat import Delta, Reply
-from desktop.vocabulary.events import ExaminerChoice, Recorded
+from desktop.vocabulary.events import ExaminerChoice, Recorded, Stored
 from desktop.vocabulary.problem import Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.request import ModelRequest
@@ -46,9 +44,12 @@ class Interpreter(Protocol):
 
 
 class Lab(Protocol):
-    """Where interpreters come from; each is a process of its own, started when first used."""
+    """Where interpreters come from; each is a process of its own, started when first used.
 
-    def interpreter(self) -> Interpreter: ...
+    `hash_seed` fixes the order of sets and the value of `hash` in that process (Python's PYTHONHASHSEED).
+    """
+
+    def interpreter(self, *, hash_seed: int | None = None) -> Interpreter: ...
 
 
 class CaseMaker(Protocol):
@@ -65,16 +66,6 @@ class QuestionMaker(Protocol):
 
 
 Judge = Callable[[TestCase, Outcome], Verdict]
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A record as it lies in the log: its place, when it was written (UTC), its hash (which covers the one before)."""
-
-    seq: int
-    at: datetime
-    event: Recorded
-    hash: str
 
 
 class Log(Protocol):

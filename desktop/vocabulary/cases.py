@@ -51,7 +51,10 @@ Expected = Returns | Raises | Undefined
 
 
 class TestCase(Frozen):
-    """One call with its inputs; `looks_for` says in one line what it is after."""
+    """One call with its inputs; `looks_for` says in one line what it is after.
+
+    With `keeps_arguments` the call must also leave its positional arguments as they were.
+    """
 
     __test__ = False  # not a pytest class
 
@@ -62,6 +65,7 @@ class TestCase(Frozen):
     kwargs: dict[str, Wire] = Field(default_factory=dict[str, Wire])
     looks_for: str = ""
     comparator: Comparator = Comparator()
+    keeps_arguments: bool = False
     expected: Expected = Field(default_factory=Undefined, discriminator="kind")
 
     @property

@@ -6,6 +6,8 @@ a field never changes its meaning; new fields come with defaults. What can be de
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
@@ -185,3 +187,13 @@ Recorded: TypeAlias = (
 )
 Event: TypeAlias = Recorded | Delta
 RECORDED: TypeAdapter[Recorded] = TypeAdapter(Annotated[Recorded, Field(discriminator="kind")])
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as it lies in the log: its place, when it was written (UTC), its hash (which covers the one before)."""
+
+    seq: int
+    at: datetime
+    event: Recorded
+    hash: str

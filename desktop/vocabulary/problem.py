@@ -60,7 +60,8 @@ class Witness(Frozen):
 
     `arguments` names what the student types; `left` and `right` are calls written with those names, for example
     ``knn_predict(train_x, train_y, query, 1)``; `draw` is Python that returns random arguments, used to prove that
-    a witness exists before the task is given. All three run in a worker only.
+    a witness exists before the task is given: it defines ``def draw(rng)``, which gets a `random.Random` and returns
+    the arguments in their order as a tuple. All three run in a worker only.
     """
 
     id: str

@@ -39,7 +39,7 @@ def tag(wire: Wire) -> str:
 
 def to_wire(value: Any) -> Wire:
     """Encode a value made of plain Python types; `TypeError` for anything else."""
-    kind: type[Any] = type(value)
+    kind = cast(type[object], type(value))
     if value is None or kind is bool:
         return value
     if kind is str:

@@ -1,0 +1,78 @@
+"""What several commands share: opening the desk, reading a student's file, printing JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import tokenize
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from desktop.vocabulary.trouble import Trouble
+from desktop.wiring import DefenseDesk
+
+P = ParamSpec("P")
+T = TypeVar("T")
+MAX_SOURCE = 2_000_000  # bytes; a solution is a few kilobytes, a larger file is a mistake
+
+
+def in_loop(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """A coroutine as a click command."""
+
+    @wraps(work)
+    def start(*args: P.args, **kwargs: P.kwargs) -> T:
+        return asyncio.run(work(*args, **kwargs))
+
+    return start
+
+
+@asynccontextmanager
+async def opened(ctx: click.Context) -> AsyncGenerator[DefenseDesk, None]:
+    """The desk on the data directory of this call, closed behind it."""
+    desk = DefenseDesk.open(ctx.obj)
+    try:
+        yield desk
+    finally:
+        await desk.close()
+
+
+def read_source(path: Path) -> str:
+    """A Python file as text, by its coding cookie or as UTF-8; `Trouble` in one sentence otherwise."""
+    advice = "Give the path of a Python file."
+    try:
+        if path.is_dir():
+            raise Trouble(f"{path} is a directory.", advice)
+        if path.stat().st_size > MAX_SOURCE:
+            raise Trouble(f"{path} is larger than {MAX_SOURCE // 1_000_000} MB.", advice)
+        with tokenize.open(path) as file:
+            return file.read()
+    except FileNotFoundError:
+        raise Trouble(f"There is no file {path}.", advice) from None
+    except (UnicodeDecodeError, SyntaxError, LookupError):
+        raise Trouble(f"{path} is not UTF-8 text.", "Save it as UTF-8 and try again.") from None
+    except OSError as error:
+        raise Trouble(f"{path} cannot be read: {error.strerror or error}.", advice) from None
+
+
+def use_key_of(desk: DefenseDesk, base_url: str, variable: str) -> None:
+    """The key in this environment variable, for this session only."""
+    key = os.environ.get(variable, "")
+    if not key:
+        raise Trouble(f"The environment variable {variable} is not set.", "Put the key in it and try again.")
+    desk.keys.remember(base_url, key)
+
+
+def say_json(value: Any) -> None:
+    """One JSON object on one line, written out at once."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+    sys.stdout.flush()
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object a line.")

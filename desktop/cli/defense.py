@@ -1,0 +1,151 @@
+"""`defend` and `resume`: a whole defense in the terminal, over the same loop as the window."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+
+from desktop.cli.answers import AnswerFile, Answers, Nobody, StandardInput
+from desktop.cli.common import in_loop, json_option, opened, read_source, say_json, use_key_of
+from desktop.cli.machine import Approve, MachineFront
+from desktop.cli.terminal import TerminalFront
+from desktop.session.drive import drive, tell_history
+from desktop.session.session import Session
+from desktop.vocabulary.events import ExaminerChoice
+from desktop.vocabulary.problem import Language, Mode, Rules
+from desktop.vocabulary.trouble import Trouble
+from desktop.wiring import DefenseDesk
+
+answers_option = click.option(
+    "--answers", help="A JSON file (a list, or an object question id -> answer), or - for one answer a line."
+)
+approve_option = click.option(
+    "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
+)
+
+
+@click.command("defend")
+@click.argument("problem_name", metavar="PROBLEM")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--examiner", type=click.Choice(["embedded", "endpoint", "scripted"]), help="Who examines.")
+@click.option("--base-url", help="A /chat/completions address, up to and with /v1.")
+@click.option("--model", help="The model's name there.")
+@click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
+@click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
+@click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
+@click.option("--language", type=click.Choice(["en", "zh"]))
+@answers_option
+@approve_option
+@json_option
+@click.pass_context
+@in_loop
+async def defend_command(
+    ctx: click.Context,
+    problem_name: str,
+    file: Path,
+    examiner: str | None,
+    base_url: str | None,
+    model: str | None,
+    api_key_env: str | None,
+    script: Path | None,
+    seed: int | None,
+    mode: Mode,
+    language: Language | None,
+    answers: str | None,
+    approve: Approve,
+    as_json: bool,
+) -> int:
+    """Submit FILE for PROBLEM and defend it."""
+    source = read_source(file)
+    choice = _choice(examiner, base_url, model, script)
+    told = _answers(answers)
+    async with opened(ctx) as desk:
+        if api_key_env and base_url:
+            use_key_of(desk, base_url, api_key_env)
+        problem = desk.problem(problem_name)
+        rules = Rules.for_mode(mode, language or desk.settings.language)
+        session = desk.begin(problem, rules, choice, seed)
+        return await _go(desk, session, told, approve, as_json, source)
+
+
+@click.command("resume")
+@click.argument("session_id", metavar="ID")
+@answers_option
+@approve_option
+@json_option
+@click.pass_context
+@in_loop
+async def resume_command(
+    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, as_json: bool
+) -> int:
+    """Go on with a defense where it stopped."""
+    told = _answers(answers)
+    async with opened(ctx) as desk:
+        return await _go(desk, desk.resume(session_id), told, approve, as_json, None)
+
+
+async def _go(
+    desk: DefenseDesk, session: Session, answers: Answers, approve: Approve, as_json: bool, source: str | None
+) -> int:
+    machine = MachineFront(session, answers, approve)
+    front = machine if as_json else TerminalFront(session, answers, approve, desk.words())
+    try:
+        if source is not None:
+            front.show(session.history[0])
+            if saved := session.save_code(source):
+                front.show(saved)
+            front.show(session.submit())
+        elif not as_json:
+            tell_history(session, front)
+        await drive(session, front)
+    except asyncio.CancelledError:
+        click.echo(f"\nStopped. Go on with: defense-desk resume {session.id}", err=True)
+        return 0
+    finally:
+        await session.close()
+    if as_json:
+        say_json(summary(session, machine.waiting))
+    elif not session.state.closed:
+        click.echo(f"The defense waits. Go on with: defense-desk resume {session.id}")
+    return 0
+
+
+def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
+    """The last line of `--json`: how it ended, or what it waits for."""
+    grade = session.state.grade
+    told = None
+    if grade:
+        sums = {"points": grade.points, "out_of": grade.out_of, "waiting": grade.waiting}
+        told = {**sums, **grade.model_dump(mode="json")}
+    return {"session": session.id, "closed": session.state.closed, "grade": told, "waiting": waiting}
+
+
+def _choice(
+    examiner: str | None, base_url: str | None, model: str | None, script: Path | None
+) -> ExaminerChoice | None:
+    kind = examiner or ("endpoint" if base_url else "scripted" if script else None)
+    match kind:
+        case "endpoint":
+            if not base_url or not model:
+                raise Trouble("An endpoint needs an address and a model.", "Give --base-url URL and --model NAME.")
+            return ExaminerChoice(kind="endpoint", base_url=base_url, model=model)
+        case "scripted":
+            if script is None:
+                raise Trouble("A scripted examiner needs its replies.", "Give --script FILE.")
+            if not script.is_file():
+                raise Trouble(f"There is no file {script}.", "Give a JSON list of replies.")
+            return ExaminerChoice(kind="scripted", script=str(script.resolve()))
+        case "embedded":
+            return ExaminerChoice()
+        case _:
+            return None
+
+
+def _answers(told: str | None) -> Answers:
+    if told is None:
+        return Nobody()
+    return StandardInput() if told == "-" else AnswerFile(Path(told))

@@ -1,0 +1,80 @@
+"""`doctor`: what this machine can do, and what would stop the program from working well here."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from desktop.cli.common import in_loop, json_option, opened, say_json, use_key_of
+from desktop.station.doctor import Check, examine
+from desktop.vocabulary.trouble import Trouble
+from desktop.wiring import DefenseDesk
+
+SIGNS = {True: "ok", False: "BAD", None: "--"}
+
+
+@click.command("doctor")
+@click.option("--base-url", help="Check this endpoint, too.")
+@click.option("--model", help="With this model.")
+@click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@json_option
+@click.pass_context
+@in_loop
+async def doctor_command(
+    ctx: click.Context, base_url: str | None, model: str | None, api_key_env: str | None, as_json: bool
+) -> int:
+    """Examine this machine: Python, Qt, display, keyring, data directory, sandbox, trust store, endpoint."""
+    checks = list(await examine(ctx.obj))
+    try:
+        async with opened(ctx) as desk:
+            if base_url and api_key_env:
+                use_key_of(desk, base_url, api_key_env)
+            checks += await _sandbox(desk)
+            if base_url:
+                checks += await _endpoint(desk, base_url, model or "")
+    except Trouble as trouble:
+        checks.append(Check("data directory", False, trouble.what, trouble.advice))
+    good = all(check.ok is not False for check in checks)
+    if as_json:
+        say_json({"ok": good, "checks": [asdict(check) for check in checks]})
+    else:
+        for check in checks:
+            click.echo(f"{SIGNS[check.ok]:>4}  {check.name}: {check.detail}")
+            if check.advice:
+                click.echo(f"      {check.advice}")
+    return 0 if good else 1
+
+
+async def _sandbox(desk: DefenseDesk) -> list[Check]:
+    """The level, and each escape that was really tried from inside a worker."""
+    report = await desk.interpreters.sandbox_report()
+    advice = "" if report.level in "ABC" else "Practice works; exams refuse to start on this machine."
+    found = [Check("sandbox", report.level in "ABC", f"level {report.level}", advice)]
+    for probe in report.probes:
+        word = "denied" if probe.denied else "open"
+        found.append(Check(f"escape: {probe.name}", probe.denied, f"{word} {probe.detail}".strip()))
+    return found
+
+
+async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
+    from desktop.llm.check import check_connection
+
+    key = await desk.key_reader(base_url)() or ""
+    report = await check_connection(base_url, model, key, quirks=desk.quirks)
+    facts: list[tuple[str, bool | None, str]] = [
+        ("models", report.model_listed, ", ".join(report.models[:20]) or "none listed"),
+        ("answers", report.answers, f"first token after {report.first_token:.1f} s" if report.first_token else ""),
+        ("streams", report.streams, ""),
+        ("tools", report.tools in ("native", "recovered"), report.tools or "not tried"),
+        ("reasoning", None, {True: "sent", False: "not sent", None: "unknown"}[report.reasoning]),
+        ("usage", None, {True: "sent", False: "not sent (estimated here)", None: "unknown"}[report.usage]),
+        (
+            "context",
+            None if report.context_cut is None else not report.context_cut,
+            "cut" if report.context_cut else "",
+        ),
+        ("parameters left out", None, ", ".join(report.dropped_parameters) or "none"),
+    ]
+    advice = [Check("endpoint: advice", False, line.what, line.fix) for line in report.advice]
+    return [*(Check(f"endpoint: {name}", ok, detail) for name, ok, detail in facts), *advice]

@@ -1,0 +1,62 @@
+"""`ask`: one request to an endpoint, and everything that came back; the way to look at a strange server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from desktop.cli.common import in_loop, json_option, opened, say_json, use_key_of
+from desktop.session.loop import SPECS
+from desktop.vocabulary.trouble import Trouble
+
+
+@click.command("ask")
+@click.argument("base_url", metavar="URL")
+@click.argument("text")
+@click.option("--model", required=True, help="The model's name there.")
+@click.option("--tools", help="`examiner` for the six tools, or a JSON file with a list of tools.")
+@click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@json_option
+@click.pass_context
+@in_loop
+async def ask_command(
+    ctx: click.Context, base_url: str, text: str, model: str, tools: str | None, api_key_env: str | None, as_json: bool
+) -> int:
+    """Send TEXT to the endpoint at URL and show the assembled reply."""
+    from desktop.llm.ask import ask
+
+    specs = _tools(tools)
+    async with opened(ctx) as desk:
+        if api_key_env:
+            use_key_of(desk, base_url, api_key_env)
+        key = await desk.key_reader(base_url)() or ""
+        told: dict[str, Any] = await ask(desk.endpoint(base_url, model, key), text, specs)
+    if as_json:
+        say_json(told)
+    else:
+        for name in ("reasoning", "content"):
+            if told[name]:
+                click.echo(f"[{name}]\n{told[name]}")
+        for call in told["calls"]:
+            mark = "" if call["complete"] else "  (incomplete: would not be run)"
+            click.echo(f"[call] {call['name']} {call['arguments']}{mark}")
+        if told["error"]:
+            click.echo(told["error"], err=True)
+    return 2 if told["error"] else 0
+
+
+def _tools(told: str | None) -> list[dict[str, Any]]:
+    if told is None:
+        return []
+    if told == "examiner":
+        return SPECS
+    try:
+        specs = json.loads(Path(told).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{told} is not a JSON list of tools: {error}.", "Use the /chat/completions shape.") from None
+    if not isinstance(specs, list):
+        raise Trouble(f"{told} is not a JSON list of tools.", "Use the /chat/completions shape.")
+    return specs  # pyright: ignore[reportUnknownVariableType] - sent as it is; the server judges it

@@ -1,0 +1,230 @@
+"""An examiner behind any /chat/completions address: asks, reads, learns what the server refuses, and tries again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from desktop.llm.attempt import Answered, Attempt, Refused, TimeLimits
+from desktop.llm.faults import EndpointTrouble, Failed, Fault, Refusal
+from desktop.llm.history import valid_messages
+from desktop.llm.key import Key
+from desktop.llm.quirks import MemoryQuirks, Quirks, QuirkStore, learn
+from desktop.llm.retry import Clock, Patience, count_down
+from desktop.llm.stream.assemble import Assembled
+from desktop.llm.stream.jsontext import Object, as_object, write_json
+from desktop.llm.stream.reader import ReplyReader
+from desktop.llm.wire.address import Address, read_address
+from desktop.llm.wire.client import ClientMaker, Clients
+from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall, Usage
+from desktop.vocabulary.request import ModelRequest
+
+SHORTER = (
+    "Your last reply was cut off because it was too long, so nothing of it was used. Answer again, much shorter: "
+    "think briefly and call exactly one tool."
+)
+CORRECT = (
+    "Your last reply tried to call a tool, but the call could not be read, so nothing was run. Call exactly one tool, "
+    "with arguments that fit its schema. What you wrote: "
+)
+MAX_CHANGES = 8  # refused parameters learned within one reply
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on."""
+
+    temperature: float = 0.2
+    max_tokens: int = 8192
+    tool_choice: str | dict[str, Any] | None = None
+
+
+class EndpointExaminer:
+    """Fits `ports.Examiner`. The key is kept out of every text, log and repr.
+
+    `quirks` remembers what was learned; `clients` makes the HTTP client (and knows a private authority); `clock`
+    is replaced in tests. Every trouble is an `EndpointTrouble` (a `ModelTrouble`).
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        key: str = "",
+        *,
+        quirks: QuirkStore | None = None,
+        limits: TimeLimits | None = None,
+        patience: Patience | None = None,
+        manner: Manner | None = None,
+        clients: ClientMaker | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self._base_url, self._model = base_url, model
+        self._key = Key(key)
+        self._quirks = quirks or MemoryQuirks()
+        self._limits = limits or TimeLimits()
+        self._patience = patience or Patience()
+        self._manner = manner or Manner()
+        self._clients = clients or Clients()
+        self._clock = clock or Clock()
+
+    def __repr__(self) -> str:
+        return f"EndpointExaminer(model={self._model!r})"
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
+        """Deltas (also notices while waiting), then the `Reply`. Close the generator to stop: that is immediate."""
+        address = read_address(self._base_url)
+        headers = self._key.headers()
+        learned = await asyncio.to_thread(self._quirks.load, address.shown, self._model)
+        turn = _Turn(request, learned, self._clock.tick())
+        client = await self._clients(address, self._limits.connect)
+        async with client:
+            while True:
+                try:
+                    async with aclosing(self._attempt(client, address, headers, turn)) as parts:
+                        async for part in parts:
+                            if isinstance(part, Delta):
+                                turn.shown = turn.shown or part.stream != "notice"
+                                yield part
+                                continue
+                            if turn.quirks != learned:
+                                await asyncio.to_thread(self._quirks.save, address.shown, self._model, turn.quirks)
+                            yield self._whole(part, turn)
+                except Failed as error:
+                    failed = error
+                else:
+                    return
+                if isinstance(failed, Refused) and self._learns(failed.refusal, turn):
+                    continue
+                async with aclosing(self._recover(failed, turn)) as notices:
+                    async for notice in notices:
+                        yield notice
+
+    def _attempt(
+        self, client: httpx.AsyncClient, address: Address, headers: dict[str, str], turn: _Turn
+    ) -> AsyncGenerator[Delta | Answered, None]:
+        extra = [{"role": "user", "content": turn.note}] if turn.note else []
+        turn.messages = valid_messages([*turn.request.messages, *extra], turn.quirks)
+        turn.payload = self._payload(turn)
+        turn.sent += 1
+        body = json.dumps(turn.payload, ensure_ascii=False).encode(errors="replace")
+        reader = ReplyReader(turn.schemas, turn.messages)
+        attempt = Attempt(address, self._limits, self._clock, reader, bool(turn.schemas))
+        return attempt.run(client, headers, body)
+
+    def _learns(self, refusal: Refusal, turn: _Turn) -> bool:
+        """Whether the request can be sent again at once without what was refused; that is no failed try."""
+        if refusal.status not in (400, 422) or turn.changes >= MAX_CHANGES:
+            return False
+        changed = learn(turn.quirks, turn.payload, refusal)
+        if changed is None:
+            return False
+        turn.quirks, turn.changes = changed, turn.changes + 1
+        return True
+
+    async def _recover(self, failed: Failed, turn: _Turn) -> AsyncGenerator[Delta, None]:
+        """Get ready for the next request, telling what goes on; `EndpointTrouble` when there is none."""
+        fault = self._key.scrubbed(failed.fault)
+        if fault.course == "loading":
+            if self._clock.tick() - turn.started > self._limits.first:
+                raise self._trouble(fault, failed, turn)
+            yield Delta("notice", fault.what)
+            await self._clock.sleep(self._limits.loading)
+            return
+        turn.failures += 1
+        if fault.course == "stop" or turn.failures >= self._patience.attempts:
+            raise self._trouble(fault, failed, turn)
+        place = f"(attempt {turn.failures + 1} of {self._patience.attempts})"
+        lost = " What was shown of the reply does not count." if turn.shown else ""
+        turn.shown = False
+        if fault.course in ("shorter", "correct"):
+            turn.note = SHORTER if fault.course == "shorter" else CORRECT + write_json(fault.said[:2000])
+            yield Delta("notice", f"{fault.what}{lost} Asking again {place}.")
+            return
+        wait = self._patience.delay(turn.failures, failed.after, self._clock.chance())
+        async with aclosing(count_down(wait, self._clock)) as seconds:
+            async for left in seconds:
+                yield Delta("notice", f"{fault.what}{lost} Trying again in {left} s {place}.")
+
+    def _payload(self, turn: _Turn) -> Object:
+        body: Object = {
+            "model": self._model,
+            "messages": turn.messages,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "temperature": self._manner.temperature,
+            "max_tokens": self._manner.max_tokens,
+        }
+        if turn.request.tools:
+            body |= {"tools": list(turn.request.tools), "parallel_tool_calls": False}
+            if self._manner.tool_choice is not None:
+                body["tool_choice"] = self._manner.tool_choice
+        sent = turn.quirks.apply(body)
+        if "stream" not in sent:
+            sent.pop("stream_options", None)
+        return sent
+
+    def _trouble(self, fault: Fault, failed: Failed, turn: _Turn) -> EndpointTrouble:
+        return EndpointTrouble(fault, failed.partial, turn.sent, turn.quirks.shown)
+
+    def _whole(self, answered: Answered, turn: _Turn) -> Reply:
+        reply = answered.reply
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=call.arguments, recovered=call.recovered, extra=call.extra)
+            for call in reply.calls
+        )
+        total = self._clock.tick() - turn.started
+        return Reply(
+            content=reply.content,
+            reasoning=reply.reasoning,
+            calls=calls,
+            finish=reply.finish,
+            usage=reply.usage or _estimate(turn.messages, reply),
+            timing=Timing(first_token=answered.first_token, total=total, attempts=turn.sent),
+            dropped_parameters=turn.quirks.shown,
+            model=reply.model or self._model,
+        )
+
+
+@dataclass(slots=True)
+class _Turn:
+    """What is known while one reply is being fetched; gone with it."""
+
+    request: ModelRequest
+    quirks: Quirks
+    started: float
+    messages: Sequence[Object] = ()
+    note: str = ""
+    sent: int = 0
+    failures: int = 0
+    changes: int = 0
+    shown: bool = False
+    payload: Object = field(default_factory=dict[str, Any])
+    schemas: dict[str, Object] = field(default_factory=dict[str, Any])
+
+    def __post_init__(self) -> None:
+        for tool in self.request.tools:
+            function = as_object(tool.get("function")) or {}
+            self.schemas[str(function.get("name"))] = as_object(function.get("parameters")) or {}
+
+
+def _estimate(messages: Sequence[Object], reply: Assembled) -> Usage:
+    said = sum(len(call.arguments) + len(call.name) for call in reply.calls) + len(reply.content) + len(reply.reasoning)
+    return Usage(
+        tokens_in=estimate_tokens(write_json(list(messages))),
+        tokens_out=(said + 3) // 4,
+        tokens_reasoning=estimate_tokens(reply.reasoning),
+        estimated=True,
+    )
+
+
+def estimate_tokens(text: str) -> int:
+    """Four ASCII characters are about one token, and every other character is about one of its own."""
+    plain = len(text.encode("ascii", "ignore"))
+    return (plain + 3) // 4 + len(text) - plain

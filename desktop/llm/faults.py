@@ -1,0 +1,234 @@
+"""What can go wrong with a model server, in plain sentences, and whether trying again makes sense."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import httpx
+
+from desktop.llm.stream.assemble import FAILED, FILTERED, Assembled, StreamFault
+from desktop.llm.stream.fields import read_error
+from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json
+from desktop.vocabulary.trouble import ModelTrouble
+
+Course = Literal["stop", "again", "loading", "shorter", "correct"]
+"""What to do: give up; try again later; wait, it is no failure; ask for less; tell the model what was wrong."""
+
+RETRIED_STATUS = frozenset({408, 409, 425, 429})
+LIMIT_WORDS = (
+    "context_length",
+    "exceed_context",
+    "maximum context",
+    "context size",
+    "context window",
+    "too many tokens",
+)
+FATAL_WORDS = ("insufficient_quota", "billing", "failed to parse tools", "mmproj", "invalid_api_key", "invalid api key")
+FATAL_KINDS = ("invalid_request", "authentication", "permission", "not_found")
+BODY_READ = 64 * 1024  # bytes of an error page that are looked at
+TRY_AGAIN = "Press Try again in a moment; if it stays so, tell whoever runs the server."
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`what` and `advice` are for people; `said` holds the server's own words, for `correct` and for the diary."""
+
+    what: str
+    advice: str = TRY_AGAIN
+    course: Course = "again"
+    said: str = ""
+
+
+class Failed(Exception):
+    """One request came to nothing; `partial` is what had been read of it."""
+
+    def __init__(self, fault: Fault, partial: Assembled | None = None, after: float | None = None) -> None:
+        super().__init__(fault.what)
+        self.fault, self.partial, self.after = fault, partial, after
+
+
+class EndpointTrouble(ModelTrouble):
+    """`ModelTrouble` with what is known beside it: the broken reply, the requests sent, the parameters left out."""
+
+    def __init__(
+        self, fault: Fault, partial: Assembled | None = None, attempts: int = 0, dropped: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(fault.what, fault.advice)
+        self.partial, self.attempts, self.dropped = partial, attempts, dropped
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The body of an answer that is not 200, read as far as it could be."""
+
+    status: int
+    text: str
+    body: Object | None
+    message: str
+    code: str
+    kind: str
+    title: str
+
+    @property
+    def words(self) -> str:
+        """All that names the reason, in lower case."""
+        return f"{self.code} {self.kind} {self.message}".lower()
+
+
+def read_refusal(status: int, raw: bytes, content_type: str = "") -> Refusal:
+    text = raw[:BODY_READ].decode("utf-8", "replace").strip()
+    title = page_title(text) if looks_like_page(text) or "html" in content_type else ""
+    body: Object | None = None
+    said = StreamFault("")
+    if not title and text[:1] in ("{", "["):
+        try:
+            value = read_json(text)
+        except ValueError:
+            value = None
+        body = as_object((as_list(value) or [value])[0])
+        if body is not None:
+            inner = body.get("error") or body.get("errors") or body.get("message") or body.get("detail") or body
+            said = read_error(inner if as_object(inner) or isinstance(inner, str) else body)
+    message = said.what or ("" if title else text[:300])
+    return Refusal(status, text, body, message, said.code, said.kind, title)
+
+
+def fault_of_status(refusal: Refusal, location: str = "") -> Fault:
+    """Classify an answer that is not 200. Parameters and retries after 400/422 are not decided here."""
+    status, words = refusal.status, refusal.words
+    quoted = refusal.title or refusal.message
+    told = f' It said: "{_short(quoted)}"' if quoted else ""
+    if any(word in words for word in LIMIT_WORDS) and status in (400, 413, 422, 500):
+        return Fault(
+            f"The conversation is longer than this model can read.{told}",
+            "Choose a model with a larger context, or raise the context size on the server.",
+            "stop",
+        )
+    if "tool_use_failed" in words:
+        failed = (as_object((refusal.body or {}).get("error")) or {}).get("failed_generation")
+        return Fault(
+            f"The model called a tool in a way the server could not read.{told}",
+            TRY_AGAIN,
+            "correct",
+            str(failed or ""),
+        )
+    if status in (401, 403) or "invalid_api_key" in words:
+        return Fault(f"The server does not accept the key.{told}", "Check the API key in the settings.", "stop")
+    if status == 402 or "insufficient_quota" in words or "billing" in words:
+        return Fault(f"The account has no credit left.{told}", "Ask whoever pays for the key.", "stop")
+    if status == 404:
+        return Fault(
+            f"The server knows no such model or address.{told}",
+            "Check the model's name and the address; most addresses end in /v1.",
+            "stop",
+        )
+    if status == 407:
+        return Fault(
+            "The proxy of this network wants a login.", "Enter its user and password in the system settings.", "stop"
+        )
+    if 300 <= status < 400:
+        place = f" It points to {_short(location.partition('?')[0])}." if location else ""
+        return Fault(f"The server has moved.{place}", "Enter the new address in the settings.", "stop")
+    if status == 503 and "loading" in words:
+        return Fault("The server is still loading the model.", TRY_AGAIN, "loading")
+    if any(word in words for word in FATAL_WORDS):
+        return Fault(f"The server cannot take this request.{told}", "Choose another model or server.", "stop")
+    if status == 429:
+        return Fault(f"The server is busy.{told}")
+    if status in RETRIED_STATUS or status >= 500:
+        return Fault(f"The server has a problem (status {status}).{told}")
+    return Fault(
+        f"The server refused the request (status {status}).{told}", "Check the connection in the settings.", "stop"
+    )
+
+
+def fault_of_stream(fault: StreamFault) -> Fault:
+    """Classify an error that came inside a stream with status 200."""
+    words = f"{fault.code} {fault.kind} {fault.what}".lower()
+    if not fault.said:
+        return Fault(fault.what)
+    told = f'The server broke off with an error: "{_short(fault.what)}"'
+    if fault.code.isdecimal() and len(fault.code) == 3:
+        status = int(fault.code)
+        refusal = Refusal(status, fault.what, None, fault.what, fault.code, fault.kind, "")
+        known = fault_of_status(refusal) if status >= 300 else Fault(told)
+        return replace(known, what=told) if known.course == "again" else known
+    if any(word in words for word in LIMIT_WORDS):
+        return fault_of_status(Refusal(400, fault.what, None, fault.what, fault.code, fault.kind, ""))
+    fatal = any(word in words for word in FATAL_WORDS) or any(kind in fault.kind.lower() for kind in FATAL_KINDS)
+    return Fault(told, TRY_AGAIN, "stop" if fatal else "again")
+
+
+def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
+    """What is wrong with the reply as a whole; None if it may be used."""
+    if not reply.seen:
+        return Fault("The server's answer held no reply.")
+    if reply.finish in FAILED:
+        return Fault("The server gave up in the middle of the reply.")
+    if reply.finish in FILTERED:
+        return Fault("A filter of the provider stopped the reply.", "Press Try again, or choose another model.", "stop")
+    useless = bool(reply.calls) or tools_offered or not reply.content.strip()
+    if reply.cut_by_length and useless:
+        return Fault(
+            "The reply was longer than the model may write, and was cut off.",
+            "Press Try again; if it happens again, raise the model's output limit on the server.",
+            "shorter",
+        )
+    if not reply.whole and not (reply.calls and all(call.state == "complete" for call in reply.calls)):
+        return Fault("The connection ended in the middle of the reply.")
+    if reply.has_unfinished:
+        return Fault("The model did not finish its tool call, so it was not run.", TRY_AGAIN, "shorter")
+    return None
+
+
+def fault_of_network(error: Exception, address: str, local: bool) -> Fault:
+    """A sentence for each kind of transport error; the error's own text may hold secrets and is not used."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return Fault(
+                f"The certificate of {address} is not trusted here.",
+                "If the server is your school's own, add its authority to the system or choose its certificate file.",
+                "stop",
+            )
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpx.ConnectTimeout):
+        return Fault(f"The server at {address} cannot be reached.", "Check the network and the address.")
+    if isinstance(error, httpx.ProxyError):
+        return Fault("The proxy of this network did not let the request through.", "Check the proxy settings.")
+    if isinstance(error, httpx.ConnectError):
+        advice = "Start the model server, or check its address." if local else "Check the network and the address."
+        return Fault(f"Nothing answers at {address}.", advice)
+    if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
+        return Fault("The request cannot be sent like this.", "Check address and key for stray characters.", "stop")
+    return Fault("The connection broke off.", "Check the network, then press Try again.")
+
+
+def page_fault(text: str) -> Fault:
+    title = page_title(text)
+    named = f' with the title "{_short(title)}"' if title else ""
+    return Fault(
+        f"Instead of a reply a web page came{named}.",
+        "Check the address (most end in /v1), and whether this network wants a login or a proxy first.",
+        "stop",
+    )
+
+
+def looks_like_page(text: str) -> bool:
+    return text.lstrip("\ufeff \r\n\t")[:1] == "<"
+
+
+def page_title(text: str) -> str:
+    for tag in ("title", "h1"):
+        found = re.search(rf"<{tag}[^>]{{0,200}}>([^<]{{1,300}})", text[:BODY_READ], re.IGNORECASE)
+        if found and found[1].strip():
+            return " ".join(found[1].split())
+    return ""
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 240 else f"{text[:237]}..."

@@ -1,0 +1,88 @@
+"""The servers people use, where they answer, and which of the local ones are running here."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from desktop.llm.models import list_models
+from desktop.llm.wire.client import ClientMaker
+from desktop.vocabulary.trouble import ModelTrouble
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """`base_url` is "" where it must be typed. `note` says in a sentence what to know."""
+
+    id: str
+    title: str
+    base_url: str
+    needs_key: bool = True
+    local: bool = False
+    note: str = ""
+
+
+PRESETS = (
+    Preset(
+        "ollama",
+        "Ollama",
+        "http://localhost:11434/v1",
+        needs_key=False,
+        local=True,
+        note="Raise its context: OLLAMA_CONTEXT_LENGTH=16384, or long conversations are cut without a word.",
+    ),
+    Preset(
+        "llamacpp",
+        "llama.cpp server",
+        "http://localhost:8080/v1",
+        needs_key=False,
+        local=True,
+        note="Start it with --jinja, or tools do not work.",
+    ),
+    Preset(
+        "vllm",
+        "vLLM",
+        "http://localhost:8000/v1",
+        needs_key=False,
+        local=True,
+        note="Start it with --enable-auto-tool-choice and the tool call parser of the model.",
+    ),
+    Preset(
+        "lmstudio",
+        "LM Studio",
+        "http://localhost:1234/v1",
+        needs_key=False,
+        local=True,
+        note="Choose a model that LM Studio marks as trained for tool use.",
+    ),
+    Preset("openai", "OpenAI", "https://api.openai.com/v1"),
+    Preset("deepseek", "DeepSeek", "https://api.deepseek.com/v1"),
+    Preset("groq", "Groq", "https://api.groq.com/openai/v1"),
+    Preset("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),
+    Preset("gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
+    Preset("other", "Any other server", "", note="Anything that answers /chat/completions. Most addresses end in /v1."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A local server that answered, and its models."""
+
+    preset: Preset
+    models: tuple[str, ...]
+
+
+async def find_local(
+    presets: tuple[Preset, ...] = PRESETS, *, clients: ClientMaker | None = None, seconds: float = 1.5
+) -> tuple[Found, ...]:
+    """Asks the usual ports of this machine, all at once; nothing leaves it."""
+    local = [preset for preset in presets if preset.local]
+    answers = await asyncio.gather(*(_models(preset, clients, seconds) for preset in local))
+    return tuple(Found(preset, models) for preset, models in zip(local, answers, strict=True) if models is not None)
+
+
+async def _models(preset: Preset, clients: ClientMaker | None, seconds: float) -> tuple[str, ...] | None:
+    try:
+        return await list_models(preset.base_url, clients=clients, seconds=seconds)
+    except ModelTrouble:
+        return None

@@ -1,0 +1,64 @@
+"""Reads single fields of a chunk, whichever shape a server gave them: errors, usage, text."""
+
+from __future__ import annotations
+
+from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
+from desktop.vocabulary.chat import Usage
+
+
+class StreamFault(Exception):
+    """Something in the stream that makes the reply worthless; `code` as the server gave it."""
+
+    def __init__(self, what: str, *, code: str = "", kind: str = "", said: bool = False) -> None:
+        super().__init__(what)
+        self.what, self.code, self.kind, self.said = what, code, kind, said
+
+
+def read_error(error: object) -> StreamFault:
+    """The server's own words for what went wrong, wherever it put them."""
+    body = as_object(error)
+    if body is None:
+        text = error if isinstance(error, str) else write_json(error)
+        return StreamFault(text[:500], said=True)
+    inner = as_object(body.get("error")) or body
+    metadata = as_object(inner.get("metadata")) or {}
+    message = inner.get("message") or inner.get("detail") or inner.get("msg") or metadata.get("raw")
+    code = inner.get("code") or inner.get("status") or inner.get("status_code")
+    text = message if isinstance(message, str) else write_json(message or inner)
+    return StreamFault(text[:500], code=str(code or ""), kind=str(inner.get("type") or ""), said=True)
+
+
+def read_usage(usage: Object) -> Usage:
+    details = as_object(usage.get("completion_tokens_details")) or {}
+    return Usage(
+        tokens_in=_count(usage.get("prompt_tokens")),
+        tokens_out=_count(usage.get("completion_tokens")),
+        tokens_reasoning=_count(details.get("reasoning_tokens") or usage.get("reasoning_tokens")),
+    )
+
+
+def _count(value: object) -> int:
+    return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
+
+
+def part_text(part: object) -> str:
+    """The text of a content part, also of one that nests its text."""
+    if isinstance(part, str):
+        return part
+    body = as_object(part) or {}
+    for key in ("text", "thinking", "reasoning", "summary", "content", "refusal"):
+        value = body.get(key)
+        if isinstance(value, str):
+            return value
+        if items := as_list(value):
+            return "".join(part_text(item) for item in items)
+    return ""
+
+
+def mended(text: str) -> str:
+    """Surrogate pairs joined, lone surrogates replaced: text that any encoder takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text

@@ -1,0 +1,1 @@
+"""Addresses, TLS, proxies, and one request whose bytes arrive one piece at a time."""

@@ -1,0 +1,53 @@
+"""Makes the HTTP client for an address: trust from the operating system, no proxy to our own net."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import truststore
+
+from desktop.llm.wire.address import Address
+from desktop.vocabulary.trouble import ModelTrouble
+
+ClientMaker = Callable[[Address, float], Awaitable[httpx.AsyncClient]]
+"""Address and connect time-out in seconds -> a client of the caller's own, to be closed by it."""
+
+WRITE_SECONDS = 60.0
+
+
+class Clients:
+    """Makes clients; the TLS context is built once, in a thread (20-60 ms, more where the system store is large).
+
+    `ca_file` is the PEM file of a private authority, trusted beside the system's.
+    """
+
+    def __init__(self, ca_file: Path | None = None) -> None:
+        self._ca_file = ca_file
+        self._context: ssl.SSLContext | None = None
+        self._plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody; spares http:// the loading of a store
+
+    async def __call__(self, address: Address, connect: float) -> httpx.AsyncClient:
+        if address.secure and self._context is None:
+            self._context = await asyncio.to_thread(self._build)
+        return httpx.AsyncClient(
+            verify=self._context if self._context and address.secure else self._plain,
+            trust_env=not address.local,
+            timeout=httpx.Timeout(connect=connect, read=None, write=WRITE_SECONDS, pool=None),
+            follow_redirects=False,
+        )
+
+    def _build(self) -> ssl.SSLContext:
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if self._ca_file is not None:
+            try:
+                context.load_verify_locations(cafile=self._ca_file)
+            except (OSError, ssl.SSLError):
+                raise ModelTrouble(
+                    f"The certificate file {self._ca_file.name} cannot be used.",
+                    "Choose a PEM file that holds the certificate of your own authority.",
+                ) from None
+        return context

@@ -1,0 +1,129 @@
+"""The student's code, its living namespace and the prepared material, as the tools see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.session.session import Session
+from desktop.vocabulary.cases import TestCase, Verdict
+from desktop.vocabulary.questions import Facts
+from desktop.vocabulary.runs import CallRequest, Outcome, RunRequest
+from desktop.vocabulary.values import render
+from tools.contract import CriterionVerdict, Grade
+
+REBUILT = "The interpreter had died; the namespace was rebuilt from the submission and the earlier tests."
+
+
+class Desk:
+    """One tool call's view. `ran`, `verdicts` and `edge_cases` become part of the call's one record."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.ran: list[RunRequest | CallRequest] = []
+        self.verdicts: list[Verdict] = []
+        self.edge_cases = 0
+
+    @property
+    def code(self) -> str:
+        return self._session.state.code
+
+    @property
+    def _facts(self) -> Facts:
+        return self._session.state.facts or Facts()
+
+    async def load_and_test(self) -> str:
+        await self._session.namespace.empty()
+        problem, rules = self._session.state.problem, self._session.state.rules
+        name = f"{problem.id if problem else 'solution'}.py"
+        load = RunRequest(source=self.code, name=name, fresh=True, limits=rules.run_limits, input_lines=())
+        outcome = await self._session.namespace.do(load)
+        self.ran.append(load)
+        cases = self._facts.baseline
+        if not outcome.namespace_kept:
+            self.verdicts = [_not_reached(case, outcome) for case in cases]
+            return f"The solution does not load: {_what_happened(outcome)}"
+        for case in cases:
+            await self._test(case)
+        passed = sum(bool(verdict.passed) for verdict in self.verdicts)
+        lines = [f"{passed} of {len(cases)} baseline tests passed.", *map(_line, self.verdicts)]
+        if outcome.status != "ok":  # what it defined before counts: a demonstration at the end may fail
+            lines.insert(0, f"The solution stops while it loads: {_what_happened(outcome)}")
+        return "\n".join(lines + _printed(outcome))
+
+    async def run_edge_case(self, case_id: str) -> str:
+        case = next((case for case in self._facts.edges if case.id == case_id), None)
+        if case is None:
+            known = ", ".join(case.id for case in self._facts.edges) or "none"
+            raise LookupError(f"There is no edge case {case_id!r}. Known: {known}.")
+        notes = await self._rebuilt()
+        verdict = await self._test(case)
+        self.edge_cases += 1
+        return "\n".join([*notes, _line(verdict)])
+
+    async def inject(self, source: str) -> str:
+        notes = await self._rebuilt()
+        limits = self._session.state.rules.test_limits
+        request = RunRequest(source=source, name="<injected test>", limits=limits, input_lines=())
+        outcome = await self._session.namespace.do(request)
+        self.edge_cases += 1
+        if outcome.namespace_kept:
+            self.ran.append(request)
+        value = [f"value: {outcome.repr[:2000]}"] if outcome.repr is not None else []
+        return "\n".join([*notes, _what_happened(outcome), *value, *_printed(outcome)])
+
+    def question_text(self, question_id: str) -> str:
+        question = self._facts.question(question_id)
+        if question is None:
+            known = ", ".join(question.id for question in self._facts.questions) or "none"
+            raise LookupError(f"There is no prepared question {question_id!r}. Known: {known}.")
+        return question.text
+
+    def grade(self, verdicts: Sequence[CriterionVerdict], comment: str) -> Grade:
+        return self._session.propose_grade(verdicts, comment)
+
+    async def _test(self, case: TestCase) -> Verdict:
+        await self._session.namespace.rebuild([*self._session.state.journal, *self.ran])
+        limits = self._session.state.rules.test_limits
+        request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, limits=limits)
+        outcome = await self._session.namespace.do(request)
+        if outcome.namespace_kept:
+            self.ran.append(request)
+        verdict = self._session.around.judge(case, outcome)
+        self.verdicts.append(verdict)
+        return verdict
+
+    async def _rebuilt(self) -> list[str]:
+        """A note for the examiner if the namespace had to be made again."""
+        died = await self._session.namespace.rebuild(self._session.state.journal)
+        return [REBUILT] if died else []
+
+
+def _line(verdict: Verdict) -> str:
+    word = {True: "passed", False: "FAILED", None: "undefined by the statement"}[verdict.passed]
+    detail = "" if verdict.passed else f": {verdict.call} gave {verdict.got}; expected {verdict.expected}"
+    why = f" ({verdict.why})" if verdict.why and not verdict.passed else ""
+    return f"- {verdict.title}: {word}{detail}{why}"
+
+
+def _not_reached(case: TestCase, outcome: Outcome) -> Verdict:
+    return Verdict(
+        case_id=case.id,
+        title=case.title,
+        call=case.call_text,
+        passed=False,
+        got="not run",
+        expected=render(case.expected.value) if case.expected.kind == "returns" else case.expected.kind,
+        why=f"the solution does not load: {_what_happened(outcome)}",
+    )
+
+
+def _what_happened(outcome: Outcome) -> str:
+    if outcome.error:
+        where = f" on line {outcome.error.line}" if outcome.error.line else ""
+        return f"{outcome.error.type}{where}: {outcome.error.message[:500]}"
+    return outcome.why or {"ok": "ran without an error"}.get(outcome.status, outcome.status)
+
+
+def _printed(outcome: Outcome) -> list[str]:
+    """What was printed is the student's text, not a verdict: it is labelled so."""
+    return [f"printed (untrusted): {outcome.stdout[:2000]!r}"] if outcome.stdout else []

@@ -1,0 +1,181 @@
+"""One defense: the only writer of its log, and the only holder of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from desktop.defense.fold import fold
+from desktop.defense.marking import propose_grade
+from desktop.defense.next_step import Wait, next_step
+from desktop.defense.state import DefenseState, ForApproval, binding, code_hash
+from desktop.session.namespace import Namespace
+from desktop.session.ports import Examiner, OnInput, OnOutput
+from desktop.session.surroundings import Surroundings
+from desktop.vocabulary import events as ev
+from desktop.vocabulary.runs import Outcome, RunRequest
+from desktop.vocabulary.trouble import AlreadyWritten, Trouble
+from tools.contract import CriterionVerdict, Grade, ToolResult
+
+
+class Session:
+    """What people do to a defense is a method here; what the program does to it is `loop.defend`.
+
+    `Trouble` where a person asks for what cannot be done now. Nothing is held that the log does not say, save the
+    living namespaces, which are rebuilt from it.
+    """
+
+    def __init__(self, session_id: str, surroundings: Surroundings) -> None:
+        self.id, self.around = session_id, surroundings
+        self.stored: list[ev.Stored] = []
+        self.state = DefenseState()
+        self.refresh()
+        self.namespace = Namespace(surroundings.lab)
+        self._own_runs = Namespace(surroundings.lab)  # the student's Run never disturbs the examiner's namespace
+        self._examiner: tuple[ev.ExaminerChoice, Examiner] | None = None
+
+    @classmethod
+    def begin(cls, session_id: str, opened: ev.DefenseOpened, surroundings: Surroundings) -> Session:
+        surroundings.log.append(session_id, 0, opened)
+        return cls(session_id, surroundings)
+
+    # the log
+
+    @property
+    def history(self) -> Sequence[ev.Recorded]:
+        return [stored.event for stored in self.stored]
+
+    def refresh(self) -> None:
+        """Read what others have written since."""
+        for stored in self.around.log.read(self.id, after=len(self.stored) - 1):
+            self.stored.append(stored)
+            self.state = fold(self.state, stored.event)
+
+    def record(self, event: ev.Recorded) -> ev.Recorded:
+        """Durable when this returns; `AlreadyWritten` if another window or terminal was faster."""
+        stored = self.around.log.append(self.id, len(self.stored), event)
+        self.stored.append(stored)
+        self.state = fold(self.state, event)
+        return event
+
+    @property
+    def saved_at(self) -> datetime | None:
+        return self.stored[-1].at if self.stored else None
+
+    # who examines
+
+    @property
+    def examiner(self) -> Examiner:
+        choice = self.state.examiner
+        if self._examiner is None or self._examiner[0] != choice:
+            self._examiner = (choice, self.around.make_examiner(choice))
+        return self._examiner[1]
+
+    # what people do
+
+    def save_code(self, source: str) -> ev.Recorded | None:
+        """None when nothing changed. Refused while the code is frozen."""
+        source = plain_text(source)
+        if source == self.state.code:
+            return None
+        if why := self.why_frozen():
+            raise Trouble(why, "Your text is still in the editor; it was not saved to the defense.")
+        return self._by_hand(ev.CodeSaved(source=source))
+
+    def why_frozen(self) -> str | None:
+        """The reason why the code cannot be edited now, or None."""
+        state = self.state
+        if state.closed:
+            return "This defense is over."
+        if state.submitted and state.rules.mode == "exam":
+            return "The code was frozen when it was submitted."
+        if state.question or state.unmarked:
+            return "The code is read-only while a question about it is open."
+        return None
+
+    async def run_code(
+        self, source: str, on_output: OnOutput | None = None, on_input: OnInput | None = None
+    ) -> Outcome:
+        """The student's Run: a fresh namespace of their own."""
+        problem, rules = self.state.problem, self.state.rules
+        name = f"{problem.id if problem else 'solution'}.py"
+        request = RunRequest(source=plain_text(source), name=name, fresh=True, limits=rules.run_limits)
+        interpreter = await self._own_runs.living()
+        outcome = await interpreter.run(request, on_output, on_input)
+        if not self.state.submitted:
+            self.record(ev.CodeRan(source=request.source, status=outcome.status))
+        return outcome
+
+    async def stop_run(self) -> None:
+        await self._own_runs.stop()
+
+    def submit(self) -> ev.Recorded:
+        if self.state.submitted:
+            raise Trouble("This code was submitted already.", "Go on with the defense.")
+        return self._by_hand(ev.Submitted(code_hash=code_hash(self.state.code)))
+
+    def answer(self, text: str, why: str = "") -> ev.Recorded:
+        if self.state.question is None or self.state.unmarked:
+            raise Trouble("No question is open.", "The answer was already taken, or the examiner has not asked yet.")
+        return self._by_hand(ev.StudentAnswered(text=plain_text(text), why=plain_text(why)))
+
+    def decide(self, decided: ev.CallDecided) -> ev.Recorded:
+        """Agree to, change or refuse the call that waits. Bound to what was shown: `binding` of call and code."""
+        step = next_step(self.state)
+        waits = isinstance(step, Wait) and isinstance(step.what, ForApproval) and step.what.call.id == decided.call_id
+        if not waits:
+            raise Trouble(self._already(decided.call_id), "Nothing was changed by this second decision.")
+        return self._by_hand(decided)
+
+    def bound_to(self) -> str:
+        """The hash that a decision on the open call must carry."""
+        call = self.state.open_call
+        return binding(call.name, call.arguments, self.state.code) if call else ""
+
+    def try_again(self) -> ev.Recorded:
+        return self._by_hand(ev.TriedAgain())
+
+    def change_examiner(self, choice: ev.ExaminerChoice, reason: str) -> ev.Recorded:
+        return self._by_hand(ev.ExaminerChanged(examiner=choice, reason=reason))
+
+    def cancel(self, by: str = "student") -> list[ev.Recorded]:
+        """Close the open call, so that the history stays valid, and pause. The defense can be continued."""
+        events: list[ev.Recorded] = []
+        if call := self.state.open_call:
+            answer = ToolResult(content="Not executed: a human cancelled it.")
+            events.append(self._by_hand(ev.ToolEnded(call_id=call.id, result=answer, refused=True)))
+        if not self.state.paused and not self.state.closed:
+            events.append(self._by_hand(ev.Paused(by=by)))
+        return events
+
+    def go_on(self, by: str = "student") -> ev.Recorded | None:
+        """Continue after a pause; None if it was not paused."""
+        return self._by_hand(ev.Continued(by=by)) if self.state.paused else None
+
+    def propose_grade(self, verdicts: Sequence[CriterionVerdict], comment: str) -> Grade:
+        return propose_grade(self.state, verdicts, comment, self.around.words)
+
+    async def close(self) -> None:
+        """End the processes; the log stays as it is."""
+        await self.namespace.close()
+        await self._own_runs.close()
+
+    def _by_hand(self, event: ev.Recorded) -> ev.Recorded:
+        """A human's record: the first one counts, a later one is told when."""
+        try:
+            return self.record(event)
+        except AlreadyWritten:
+            self.refresh()
+            raise Trouble(self._already(), "This window now shows what was decided there.") from None
+
+    def _already(self, call_id: str = "") -> str:
+        decided = [s for s in self.stored if isinstance(s.event, ev.CallDecided) and s.event.call_id == call_id]
+        at = (decided or self.stored)[-1].at.astimezone()
+        if call_id and not decided:
+            return "This call does not wait for a decision."
+        return f"This was already decided at {at:%H:%M:%S}."
+
+
+def plain_text(text: str) -> str:
+    """Text that can be stored: lone surrogates (from a broken paste) become the replacement character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,247 @@
+"""The course of a defense: five steps, one card for each thing said or done, and the place to answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.ui.announce import announce
+from desktop.ui.defense import cards
+from desktop.ui.defense.answer_box import AnswerBox
+from desktop.ui.defense.approval_card import AskingCard
+from desktop.ui.defense.grade_card import GradeBox
+from desktop.ui.defense.retry_bar import LineNotice, RetryBar
+from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.empty import EmptyState
+from desktop.ui.widgets.labels import Chip
+from desktop.ui.widgets.panel import Panel
+from desktop.ui.widgets.step_header import StepHeader
+from desktop.view import screen as sc
+from desktop.view.grade import GradeCard
+from desktop.view.transcript import plain
+from desktop.vocabulary.words import Words
+
+
+class DefensePane(Panel):
+    """Draws what differs between two screens. The window hears of `answered(text, why)`, `retry_chosen(choice)`,
+    `decide_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
+
+    answered = Signal(str, str)
+    retry_chosen = Signal(str)
+    decide_wanted = Signal()
+    line_wanted = Signal(int)
+    cursor_line_wanted = Signal()
+    cancel_wanted = Signal()
+
+    def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "graduation-cap", "accent", parent)
+        self._theme = theme
+        self._screen = sc.Screen()
+        self._drawn: list[tuple[sc.Card, QWidget]] = []
+        self._tail: cards.ExaminerBox | None = None
+        self._grade: GradeBox | None = None
+        self._stick = True
+        self.add_left(self.title)
+        self.set_title(self.tr("Defense"))
+        self.chip = Chip()
+        self.copy = IconButton(theme, "copy", self.tr("Copy the transcript"), "muted", 16)
+        self.copy.clicked.connect(self._copy)
+        self.add_right(self.chip, self.copy)
+        self.steps = StepHeader(theme)
+        self.empty = EmptyState(theme, "graduation-cap", "", "")
+        self.busy = QProgressBar()
+        self.notice = LineNotice(theme)
+        self.asking = AskingCard(theme)
+        self.retry = RetryBar(theme)
+        self.answer = AnswerBox(theme, words)
+        self._lay_out()
+        self.answer.answered.connect(self.answered)
+        self.answer.line_wanted.connect(self.cursor_line_wanted)
+        self.retry.chosen.connect(self.retry_chosen)
+        self.asking.wanted.connect(self.decide_wanted)
+        self.notice.cancelled.connect(self.cancel_wanted)
+        self.show_screen(self._screen)
+
+    def show_screen(self, screen: sc.Screen) -> None:
+        bar = self._scroll.verticalScrollBar()
+        self._stick = bar.value() >= bar.maximum() - 24
+        before, self._screen = self._screen, screen
+        self._show_cards(screen.cards)
+        self._show_tail(screen.tail)
+        self._show_grade(screen.grade, proposed=not screen.closed)
+        self._show_head(screen)
+        self._show_waiting(screen, before)
+        self._pages.setCurrentIndex(1 if self._drawn or self._tail or self._grade else 0)
+
+    @property
+    def card_widgets(self) -> list[QWidget]:
+        return [widget for _, widget in self._drawn]
+
+    @property
+    def grade_box(self) -> GradeBox | None:
+        return self._grade
+
+    # laying out
+
+    def _lay_out(self) -> None:
+        head = QWidget()
+        inside = QVBoxLayout(head)
+        inside.setContentsMargins(12, 10, 12, 4)
+        inside.setSpacing(4)
+        inside.addWidget(self.steps)
+        self.add(head)
+        self.busy.setRange(0, 0)
+        self.busy.setTextVisible(False)
+        self.busy.setAccessibleName(self.tr("The examiner is at work"))
+        keep = self.busy.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # the cards below do not jump
+        self.busy.setSizePolicy(keep)
+        inside.addWidget(self.busy)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName(self.tr("Course of the defense"))
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._follow)
+        host = QWidget()
+        self._column = QVBoxLayout(host)
+        self._column.setContentsMargins(12, 8, 12, 10)
+        self._column.setSpacing(8)
+        self._column.addStretch(1)
+        host.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # never wider than the pane
+        self._scroll.setWidget(host)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(self._scroll)
+        self.add(self._pages, 1)
+        foot = QWidget()
+        asked = QVBoxLayout(foot)
+        asked.setContentsMargins(12, 0, 12, 12)
+        asked.setSpacing(8)
+        for widget in (self.notice, self.asking, self.retry, self.answer):
+            asked.addWidget(widget)
+        self.add(foot)
+
+    # what differs
+
+    def _show_cards(self, now: tuple[sc.Card, ...]) -> None:
+        for place in range(len(now), len(self._drawn)):
+            self._drop(self._drawn[place][1])
+        del self._drawn[len(now) :]
+        for place, card in enumerate(now):
+            if place < len(self._drawn):
+                old, widget = self._drawn[place]
+                if old is card or old == card:
+                    continue
+                if cards.update(self._theme, widget, card):
+                    self._drawn[place] = (card, widget)
+                    continue
+                self._drop(widget)
+                self._drawn[place] = (card, self._place(place, card))
+            else:
+                self._drawn.append((card, self._place(place, card)))
+                self._announce(card)
+
+    def _place(self, place: int, card: sc.Card) -> QWidget:
+        if isinstance(card, sc.ExaminerCard) and not card.brief and self._tail is not None:
+            box, self._tail = self._tail, None  # what streamed in becomes the card, without a flicker
+            self._column.removeWidget(box)
+            box.show_card(card)
+            box.line_wanted.connect(self.line_wanted)
+            self._column.insertWidget(place, box)
+            return box
+        widget = cards.make(self._theme, card, self.line_wanted.emit)
+        self._column.insertWidget(place, widget)
+        return widget
+
+    def _show_tail(self, text: str) -> None:
+        if not text.strip():
+            if self._tail is not None:
+                self._drop(self._tail)
+                self._tail = None
+            return
+        if self._tail is None:
+            self._tail = cards.ExaminerBox(self._theme)
+            self._column.insertWidget(len(self._drawn), self._tail)
+        self._tail.show_tail(text)
+
+    def _show_grade(self, grade: GradeCard | None, *, proposed: bool) -> None:
+        if self._grade is not None and self._grade.grade == grade and self._grade.proposed == proposed:
+            return
+        if self._grade is not None:
+            self._drop(self._grade)
+            self._grade = None
+        if grade is not None:
+            self._grade = GradeBox(self._theme, grade, proposed=proposed)
+            self._column.insertWidget(self._column.count() - 1, self._grade)
+            self._stick = False
+            QTimer.singleShot(0, self._show_whole_grade)
+            announce(self, self.tr("Grade: {total}").format(total=grade.total))
+
+    def _show_whole_grade(self) -> None:
+        """The result is read from its first line."""
+        if self._grade is not None:
+            self._scroll.verticalScrollBar().setValue(self._grade.y() - 8)
+
+    def _show_head(self, screen: sc.Screen) -> None:
+        status = screen.status
+        self.chip.show_state(status.word, cards.TONES[status.tone])
+        states = [step.state for step in screen.steps]
+        if "current" in states:
+            current = states.index("current")
+        else:
+            current = states.index("future") if screen.submitted and "future" in states else -1
+        self.steps.show_step(current, finished=all(state == "done" for state in states))
+        self.busy.setVisible(status.tone == "busy")
+        self.copy.setVisible(bool(screen.cards))
+        if screen.submitted:
+            self.empty.show_state(
+                self.tr("The examiner prepares"),
+                self.tr("Your code is run with fresh inputs, and questions about it are made. This takes a moment."),
+            )
+        else:
+            self.empty.show_state(
+                self.tr("Your defense will be here"),
+                self.tr(
+                    "Press Submit for defense when your code is ready. The examiner reads it, tests it, "
+                    "asks you about it, and proposes a grade."
+                ),
+            )
+
+    def _show_waiting(self, screen: sc.Screen, before: sc.Screen) -> None:
+        waiting = screen.waiting
+        self.notice.show_notice(screen.notice)
+        if isinstance(waiting, sc.ForAnswer):
+            self.answer.ask(waiting)
+            if before.waiting != waiting:
+                self.answer.take_focus()
+        else:
+            self.answer.close_question()
+        if isinstance(waiting, sc.ForRetry):
+            if before.waiting != waiting or not self.retry.isVisibleTo(self):
+                self.retry.offer(waiting)
+                announce(self, waiting.reason)
+        else:
+            self.retry.hide()
+        self.asking.setVisible(isinstance(waiting, sc.ForApproval))
+        if isinstance(waiting, sc.ForApproval):
+            self.asking.text.setText(self.tr("Waiting for your decision: {what}").format(what=waiting.title))
+
+    # small things
+
+    def _announce(self, card: sc.Card) -> None:
+        if isinstance(card, sc.ExaminerCard):
+            announce(self, f"{card.heading or self.tr('Examiner')}: {card.markdown}")
+
+    def _follow(self, _least: int, most: int) -> None:
+        if self._stick:
+            self._scroll.verticalScrollBar().setValue(most)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(plain(self._screen))
+
+    def _drop(self, widget: QWidget) -> None:
+        self._column.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()

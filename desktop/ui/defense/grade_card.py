@@ -1,0 +1,87 @@
+"""The grade: points per criterion with their evidence, and what waits for a person."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.labels import Chip, IconLabel, TextLabel
+from desktop.ui.widgets.roles import set_role
+from desktop.view.grade import GradeCard, GradeLine
+
+MARKS = {
+    "full": ("check", "ok"),
+    "partly": ("circle-dot", "warn"),
+    "none": ("x", "error"),
+    "waiting": ("pause", "muted"),
+}
+
+
+class GradeBox(QFrame):
+    """Drawn anew for each grade; a defense has one."""
+
+    def __init__(
+        self, theme: Theme, grade: GradeCard, *, proposed: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.grade, self.proposed = grade, proposed
+        self._theme = theme
+        set_role(self, "card")
+        self.setAccessibleName(self.tr("Grade: {total}").format(total=grade.total))
+        self.total = TextLabel(grade.total, "title")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 14)
+        column.setSpacing(8)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(IconLabel(theme, "graduation-cap", "accent", 20))
+        head.addWidget(self.total)
+        head.addStretch(1)
+        for word in (self.tr("proposed") if proposed else "", grade.label):
+            if word:
+                head.addWidget(Chip(word))
+        column.addLayout(head)
+        if grade.waiting:
+            column.addWidget(TextLabel(grade.waiting, "muted", wrap=True))
+        column.addWidget(_rule())
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(1, 1)
+        for place, line in enumerate(grade.lines):
+            self._add(grid, place, line)
+        column.addLayout(grid)
+        if grade.understanding or grade.comment:
+            column.addWidget(_rule())
+        for text in (grade.understanding, grade.comment):
+            if text:
+                column.addWidget(TextLabel(text, wrap=True))
+
+    def _add(self, grid: QGridLayout, place: int, line: GradeLine) -> None:
+        icon, token = MARKS[line.state]
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(IconLabel(self._theme, icon, token, 16), place, 0, top)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(TextLabel(line.sentence, wrap=True))
+        for reason in (line.why or line.decided_by, self._evidence(line)):
+            if reason:
+                words.addWidget(TextLabel(reason, "small", wrap=True))
+        grid.addLayout(words, place, 1)
+        points = TextLabel(line.points, "muted" if line.state == "waiting" else "strong")
+        grid.addWidget(points, place, 2, top | Qt.AlignmentFlag.AlignRight)
+
+    def _evidence(self, line: GradeLine) -> str:
+        if not line.evidence:
+            return ""
+        shown = ", ".join(line.evidence[:6])
+        if len(line.evidence) > 6:
+            shown = self.tr("{some} and {n} more").format(some=shown, n=len(line.evidence) - 6)
+        return self.tr("Evidence: {what}").format(what=shown)
+
+
+def _rule() -> QFrame:
+    rule = QFrame()
+    set_role(rule, "line")
+    return rule

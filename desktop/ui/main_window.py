@@ -1,0 +1,339 @@
+"""The one window: home, desk and settings, and the way between them; ends what it began when it closes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import platform
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.station.settings import Settings
+from desktop.ui.banner import Banner
+from desktop.ui.controller import DefenseController
+from desktop.ui.pages.desk_page import DeskPage
+from desktop.ui.pages.home_page import HomePage
+from desktop.ui.pages.settings_page import SettingsPage
+from desktop.ui.ports import Desk
+from desktop.ui.tasks import Tasks
+from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Palette
+from desktop.ui.theme.theme import Theme
+from desktop.ui.translate import CatalogueTranslator
+from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
+from desktop.ui.widgets.roles import set_role
+from desktop.vocabulary.problem import Problem
+from desktop.vocabulary.trouble import Trouble
+
+SMALLEST = (820, 560)
+FIRST_SIZE = (1280, 780)
+USUAL_TEXT = 11  # points that are 100 %
+diary = logging.getLogger(__name__)
+
+
+class MainWindow(QMainWindow):
+    """`ended` is set when everything that was begun here is put away; `main` then ends the program."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.ended = asyncio.Event()
+        self.tasks = Tasks(self._failed)
+        self.controller: DefenseController | None = None
+        self._closing = False
+        self._wearing = False
+        self._words = desk.words()
+        self._translator = CatalogueTranslator(self._words, self)
+        QCoreApplication.installTranslator(self._translator)
+        self.theme = Theme(desk.resources, parent=self)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.theme.wear(app)
+        self._wear(desk.settings)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._save_panes = QTimer(self)
+        self._save_panes.setSingleShot(True)
+        self._save_panes.setInterval(1000)
+        self._save_panes.timeout.connect(self._panes_rested)
+        self.setWindowTitle("Defense Desk")
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*FIRST_SIZE)
+        self._build()
+        self.go_home()
+        for note in desk.notes:
+            self.banner.show_trouble(Trouble(note))
+
+    # the three pages
+
+    def _build(self) -> None:
+        """The bar and the fixed pages, in the language of now; called again when it changes."""
+        root = QWidget()
+        set_role(root, "ground")
+        column = QVBoxLayout(root)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_bar())
+        self.banner = Banner(self.theme, self._words)
+        column.addWidget(self.banner)
+        self.pages = QStackedWidget()
+        self.home = HomePage(self.theme, self._words.language)
+        self.home.problem_chosen.connect(self.open_problem)
+        self.home.defense_chosen.connect(self.open_defense)
+        self.pages.addWidget(self.home)
+        column.addWidget(self.pages, 1)
+        self.page: DeskPage | None = None
+        self.settings_page: SettingsPage | None = None
+        self.setCentralWidget(root)
+
+    def _make_bar(self) -> QWidget:
+        bar = QFrame()
+        set_role(bar, "bar")
+        bar.setFixedHeight(48)
+        self.home_button = IconButton(self.theme, "arrow-left", self.tr("Home"), shortcut="Alt+Home")
+        self.place = ElidedLabel("", "muted")
+        self.mode, self.examiner, self.sandbox = Chip(), Chip(), Chip()
+        self.problem_button = IconButton(self.theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
+        self.dark_button = IconButton(self.theme, "moon", self.tr("Dark colours"))
+        self.language_button = IconButton(self.theme, "languages", "English / 简体中文")
+        self.settings_button = IconButton(self.theme, "settings", self.tr("Settings"), shortcut="Ctrl+,")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(14, 0, 12, 0)
+        row.setSpacing(10)
+        row.addWidget(self.home_button)
+        row.addWidget(IconLabel(self.theme, "graduation-cap", "accent", 20))
+        row.addWidget(TextLabel("Defense Desk", "head"))
+        row.addWidget(self.place, 1)
+        for widget in (self.mode, self.examiner, self.sandbox):
+            row.addWidget(widget)
+        for button in (self.problem_button, self.language_button, self.dark_button, self.settings_button):
+            row.addWidget(button)
+        self.home_button.clicked.connect(self.leave_desk)
+        self.problem_button.clicked.connect(self._toggle_problem)
+        self.dark_button.clicked.connect(self._toggle_dark)
+        self.language_button.clicked.connect(self._toggle_language)
+        self.settings_button.clicked.connect(self.open_settings)
+        acts: tuple[tuple[str, Callable[[], None]], ...] = (
+            ("Alt+Home", self.leave_desk),
+            ("Ctrl+,", self.open_settings),
+            ("Ctrl+Q", self.close),  # type: ignore[assignment]  # its answer is not needed
+        )
+        for keys, act in acts:
+            QShortcut(QKeySequence(keys), bar).activated.connect(act)
+        return bar
+
+    def go_home(self) -> None:
+        """Problems and defenses as they are now."""
+        try:
+            shelf = self.desk.shelf()
+            self.home.show_desk(shelf.packs, self.desk.sessions())
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
+        else:
+            for trouble in shelf.troubles:
+                self.banner.show_trouble(trouble)
+        self._show_page(self.home)
+
+    def open_settings(self) -> None:
+        if self.settings_page is not None and self.pages.currentWidget() is self.settings_page:
+            self._back_from_settings()
+            return
+        if self.settings_page is not None:
+            self._drop(self.settings_page)
+        self.settings_page = SettingsPage(
+            self.theme, self.desk.settings, self.desk.keys, self._words, self.tasks, self._facts
+        )
+        self.settings_page.changed.connect(self._settings_changed)
+        self.pages.addWidget(self.settings_page)
+        self._show_page(self.settings_page)
+
+    def open_problem(self, problem: Problem) -> None:
+        self._open(lambda: self.desk.begin(problem))
+
+    def open_defense(self, session_id: str) -> None:
+        self._open(lambda: self.desk.resume(session_id))
+
+    def leave_desk(self) -> None:
+        """Home, from wherever we are; the defense rests and can be continued."""
+        self.tasks.start_once("leave", self._leave)
+
+    # inside
+
+    def _open(self, make: Callable[[], object]) -> None:
+        from desktop.session.session import Session
+
+        try:
+            session = make()
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
+            return
+        assert isinstance(session, Session)
+        self.banner.hide()
+        self.controller = DefenseController(session, self._words, self._failed, self)
+        self._show_desk()
+        self.controller.start()
+
+    def _show_desk(self) -> None:
+        assert self.controller is not None
+        self.page = DeskPage(self.theme, self._words, self.controller, dict(self.desk.settings.panes))
+        self.page.panes_changed.connect(self._save_panes.start)
+        self.controller.screen_changed.connect(self._show_bar)
+        self.pages.addWidget(self.page)
+        self._show_page(self.page)
+        self.page.editor.setFocus()
+
+    async def _leave(self) -> None:
+        if self.controller is not None:
+            if self.page is not None:
+                self.page.keep()
+            controller, self.controller = self.controller, None
+            page, self.page = self.page, None
+            await controller.leave()
+            if page is not None:
+                self._drop(page)
+            controller.deleteLater()
+        if not self._closing:
+            self.go_home()
+
+    def _back_from_settings(self) -> None:
+        if self.page is not None:
+            self._show_page(self.page)
+        else:
+            self.go_home()
+
+    def _show_page(self, page: QWidget) -> None:
+        self.pages.setCurrentWidget(page)
+        self._show_bar()
+
+    def _show_bar(self, _screen: object = None) -> None:
+        on_desk = self.page is not None and self.pages.currentWidget() is self.page
+        self.home_button.setVisible(self.pages.currentWidget() is not self.home)
+        for widget in (self.mode, self.examiner, self.problem_button):
+            widget.setVisible(on_desk)
+        self.sandbox.setVisible(False)
+        if not on_desk or self.controller is None:
+            self.place.set_text("")
+            return
+        screen = self.controller.screen
+        self.place.set_text(screen.title)
+        self.mode.show_state(screen.mode)
+        embedded = screen.examiner.kind == "embedded"
+        self.examiner.show_state(self.tr("Embedded examiner") if embedded else screen.examiner.model or "?")
+
+    def _drop(self, page: QWidget) -> None:
+        self.pages.removeWidget(page)
+        page.deleteLater()
+
+    # settings
+
+    def _settings_changed(self, settings: Settings) -> None:
+        before = self.desk.settings
+        try:
+            self.desk.save_settings(settings)
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
+        self._wear(settings)
+        if settings.language != before.language:
+            self._speak()
+
+    def _speak(self) -> None:
+        """Everything is built anew in the other language; code, answers and the defense stay."""
+        self._words = self.desk.words()
+        self._translator.words = self._words
+        on_settings = self.settings_page is not None and self.pages.currentWidget() is self.settings_page
+        drafts = self.page.defense.answer.drafts() if self.page is not None else {}
+        if self.page is not None:
+            self.page.keep()
+            self.page.let_go()
+        self._build()
+        if self.controller is not None:
+            self.controller.speak(self._words)
+            self._show_desk()
+            assert self.page is not None
+            self.page.defense.answer.set_drafts(drafts)
+        else:
+            self.go_home()
+        if on_settings:
+            self.open_settings()
+
+    def _wear(self, settings: Settings) -> None:
+        hints = QGuiApplication.styleHints()
+        self._wearing = True  # our own change of scheme is not the system's
+        try:
+            if settings.theme == "system":
+                hints.unsetColorScheme()
+            dark = (
+                hints.colorScheme() is Qt.ColorScheme.Dark if settings.theme == "system" else settings.theme == "dark"
+            )
+            self.theme.change(_palette(dark, settings.high_contrast), settings.text_size / USUAL_TEXT)
+            if settings.theme == "system":
+                hints.unsetColorScheme()  # so that its next change is heard
+        finally:
+            self._wearing = False
+
+    def _system_changed(self) -> None:
+        if self.desk.settings.theme == "system" and not self._wearing:
+            self._wear(self.desk.settings)
+
+    def _toggle_dark(self) -> None:
+        wanted = "light" if self.theme.palette.dark else "dark"
+        self._settings_changed(self.desk.settings.model_copy(update={"theme": wanted}))
+
+    def _toggle_language(self) -> None:
+        wanted = "en" if self._words.language == "zh" else "zh"
+        self._settings_changed(self.desk.settings.model_copy(update={"language": wanted}))
+
+    def _toggle_problem(self) -> None:
+        if self.page is not None:
+            self.page.toggle_problem()
+
+    def _panes_rested(self) -> None:
+        if self.page is None:
+            return
+        panes = {**self.desk.settings.panes, **self.page.sizes()}
+        if panes != self.desk.settings.panes:
+            self._settings_changed(self.desk.settings.model_copy(update={"panes": panes}))
+
+    def _facts(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Data directory"), str(self.desk.data_dir.path)),
+            ("Python", platform.python_version()),
+        ]
+
+    # trouble, and the end
+
+    def _failed(self, error: BaseException) -> None:
+        if isinstance(error, Trouble):
+            self.banner.show_trouble(error)
+            return
+        diary.error("a fault of the program", exc_info=error)
+        what = self.tr("Something went wrong in the program itself. Your work is saved.")
+        advice = self.tr("You can go on; if it happens again, start the program anew. The details are in the diary.")
+        self.banner.show_trouble(Trouble(what, advice))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.ended.is_set():
+            event.accept()
+            return
+        event.ignore()
+        self._closing = True
+        self.tasks.start_once("close", self._close)
+
+    async def _close(self) -> None:
+        try:
+            self._panes_rested()
+            await self._leave()
+            await self.tasks.cancel()
+            await self.desk.close()
+        finally:
+            QCoreApplication.removeTranslator(self._translator)
+            self.ended.set()
+            self.close()
+
+
+def _palette(dark: bool, contrast: bool) -> Palette:
+    if dark:
+        return DARK_CONTRAST if contrast else DARK
+    return LIGHT_CONTRAST if contrast else LIGHT

@@ -1,0 +1,262 @@
+"""A program's output as it comes, fast enough for a program that prints without end."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Literal, cast
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFragment,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from desktop.ui.output.ansi import AnsiReader, Piece
+from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.roles import set_role
+
+Stream = Literal["stdout", "stderr", "note", "input"]
+FLUSH_MS = 33  # 30 times a second
+LONGEST_LINE = 2_000  # characters; a line of a megabyte keeps Qt busy for minutes
+MOST_LINES = 5_000  # the oldest go first
+FLUSH_CHARACTERS = 20_000  # drawn in one flush; what came before it in the same 33 ms is counted, not drawn
+CODE_POINTS = 9.5
+_TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "muted", "input": "accent"}
+_TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
+_BREAK = re.compile(r"(\r\n|\n|\r)")
+_TOKEN_PROPERTY = int(QTextFormat.Property.UserProperty.value) + 1
+
+
+class Console(QPlainTextEdit):
+    """`write` keeps text, a timer draws it. `line_clicked(int)`: a traceback line of the student's file was chosen."""
+
+    line_clicked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._files: frozenset[str] = frozenset({"<student>"})
+        self._waiting: deque[tuple[Stream, str]] = deque()
+        self._waiting_size = 0
+        self._skipped = 0
+        self._readers: dict[Stream, AnsiReader] = {}
+        self._column = 0
+        self._cut = 0
+        self._return_pending = False
+        set_role(self, "console")
+        self.setAccessibleName(self.tr("Program output"))
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setUndoRedoEnabled(False)
+        self.setMaximumBlockCount(MOST_LINES)
+        self.document().setDocumentMargin(10)
+        self.viewport().setMouseTracking(True)
+        self._links = _Links(self.document(), theme, self._files)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FLUSH_MS)
+        self._timer.timeout.connect(self.flush)
+        theme.changed.connect(self._wear)
+        self._wear()
+
+    def set_files(self, *names: str) -> None:
+        """What tracebacks call the student's file: only these can be clicked."""
+        self._files = frozenset(names)
+        self._links.set_files(self._files)
+
+    # -- writing
+
+    def write(self, stream: Stream, text: str) -> None:
+        """Any thread of text, in pieces of any size; drawn within 33 ms."""
+        if not text:
+            return
+        self._waiting.append((stream, text))
+        self._waiting_size += len(text)
+        while self._waiting_size > FLUSH_CHARACTERS and self._waiting:
+            self._skip()
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _skip(self) -> None:
+        stream, text = self._waiting.popleft()
+        over = self._waiting_size - FLUSH_CHARACTERS
+        kept = text[over:] if over < len(text) else ""
+        self._waiting_size -= len(text) - len(kept)
+        self._skipped += len(text) - len(kept)
+        if kept:
+            self._waiting.appendleft((stream, kept))
+
+    def note(self, text: str) -> None:
+        """A line of ours between what the program says; it begins a line of its own."""
+        self.flush()
+        self._write_pieces("note", [Piece(("\n" if self._column else "") + text + "\n")])
+        self._follow(True)
+
+    def flush(self) -> None:
+        self._timer.stop()
+        if not self._waiting:
+            return
+        following = self._at_bottom()
+        if self._skipped:
+            skipped, self._skipped = self._skipped, 0
+            words = self.tr("… %n characters were printed too fast to be shown …", "", skipped)
+            self._write_pieces("note", [Piece(("\n" if self._column else "") + words + "\n")])
+        while self._waiting:
+            stream, text = self._waiting.popleft()
+            reader = self._readers.setdefault(stream, AnsiReader())
+            self._write_pieces(stream, reader.read(text))
+        self._waiting_size = 0
+        self._follow(following)
+
+    def clear_all(self) -> None:
+        self._timer.stop()
+        self._waiting.clear()
+        self._readers.clear()
+        self._waiting_size = self._skipped = self._column = self._cut = 0
+        self._return_pending = False
+        self.clear()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._waiting and self.document().isEmpty()
+
+    def _write_pieces(self, stream: Stream, pieces: list[Piece]) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for piece in pieces:
+            self._write_piece(cursor, piece.text, self._format(piece.token or _TOKENS[stream], piece.bold))
+        cursor.endEditBlock()
+
+    def _write_piece(self, cursor: QTextCursor, text: str, form: QTextCharFormat) -> None:
+        ready: list[str] = []  # inserted in one go: Qt is slow at many small ones
+        for part in _BREAK.split(text):
+            if part in ("\n", "\r\n"):
+                if self._cut:
+                    cursor.insertText("".join(ready), form)
+                    ready.clear()
+                    words = self.tr(" … %n more characters in this line", "", self._cut)
+                    cursor.insertText(words, self._format("muted", False))
+                ready.append("\n")
+                self._column = self._cut = 0
+                self._return_pending = False
+            elif part == "\r":
+                self._return_pending = True  # a progress bar: what comes next is written over the line
+            elif part:
+                if self._return_pending:
+                    self._return_pending = False
+                    cursor.insertText("".join(ready), form)
+                    ready.clear()
+                    cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
+                    cursor.removeSelectedText()
+                    self._column = self._cut = 0
+                room = max(0, LONGEST_LINE - self._column)
+                ready.append(part[:room])
+                self._column += min(room, len(part))
+                self._cut += max(0, len(part) - room)
+        cursor.insertText("".join(ready), form)
+
+    # -- following the end
+
+    def _at_bottom(self) -> bool:
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - 2
+
+    def _follow(self, following: bool) -> None:
+        if following:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+            self.horizontalScrollBar().setValue(0)
+
+    # -- looks
+
+    def _format(self, token: str, bold: bool) -> QTextCharFormat:
+        form = QTextCharFormat()
+        form.setForeground(self._theme.color(token))
+        form.setProperty(_TOKEN_PROPERTY, token)
+        if bold:
+            form.setFontWeight(QFont.Weight.Bold)
+        return form
+
+    def _wear(self) -> None:
+        self.setFont(self._theme.code_font(CODE_POINTS))
+        cursor = QTextCursor(self.document())
+        for start, end, token in self._coloured_ranges():
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            form = QTextCharFormat()
+            form.setForeground(self._theme.color(token))
+            cursor.mergeCharFormat(form)
+        self._links.rehighlight()
+
+    def _coloured_ranges(self) -> list[tuple[int, int, str]]:
+        ranges: list[tuple[int, int, str]] = []
+        block = self.document().begin()
+        while block.isValid():
+            for fragment in cast("Iterable[Any]", block):
+                piece: QTextFragment = fragment.fragment()
+                token = piece.charFormat().property(_TOKEN_PROPERTY)
+                if token:
+                    ranges.append((piece.position(), piece.position() + piece.length(), str(token)))
+            block = block.next()
+        return ranges
+
+    # -- tracebacks
+
+    def _line_of(self, text: str) -> int | None:
+        match = _TRACE.search(text)
+        return int(match["line"]) if match and match["file"] in self._files else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._line_of(self.cursorForPosition(event.position().toPoint()).block().text())
+        shape = Qt.CursorShape.IBeamCursor if over is None else Qt.CursorShape.PointingHandCursor
+        self.viewport().setCursor(shape)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        line = self._line_of(self.cursorForPosition(event.position().toPoint()).block().text())
+        if line is not None and not self.textCursor().hasSelection() and event.button() == Qt.MouseButton.LeftButton:
+            self.line_clicked.emit(line)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            line = self._line_of(self.textCursor().block().text())
+            if line is not None:
+                self.line_clicked.emit(line)
+                return
+        super().keyPressEvent(event)
+
+
+class _Links(QSyntaxHighlighter):
+    """Underlines the places of a traceback that can be gone to."""
+
+    def __init__(self, document: QTextDocument, theme: Theme, files: frozenset[str]):
+        super().__init__(document)
+        self._theme, self._files = theme, files
+
+    def set_files(self, files: frozenset[str]) -> None:
+        self._files = files
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        match = _TRACE.search(text)
+        if match is None or match["file"] not in self._files:
+            return
+        form = QTextCharFormat()
+        form.setForeground(self._theme.color("accent"))
+        form.setFontUnderline(True)
+        start = match.start("line") - len("line ")
+        self.setFormat(start, match.end("line") - start, form)

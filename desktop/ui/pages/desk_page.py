@@ -1,0 +1,300 @@
+"""The desk: problem, code over output, defense; what is typed is saved, what is pressed goes to the controller."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.ui.banner import Banner
+from desktop.ui.controller import DefenseController
+from desktop.ui.defense.approval_card import ApprovalDialog
+from desktop.ui.defense.defense_pane import DefensePane
+from desktop.ui.editor.code_editor import CodeEditor
+from desktop.ui.output.output_pane import OutputPane
+from desktop.ui.pages.problem_pane import ProblemPane
+from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
+from desktop.ui.widgets.labels import ElidedLabel
+from desktop.ui.widgets.panel import Panel
+from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.splitter import Splitter
+from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.vocabulary.cases import Verdict
+from desktop.vocabulary.runs import Outcome
+from desktop.vocabulary.words import Words
+
+ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
+USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+
+
+class DeskPage(QWidget):
+    """`title_changed(str)` for the bar above; everything else goes between this page and its controller."""
+
+    panes_changed = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        words: Words,
+        controller: DefenseController,
+        sizes: dict[str, tuple[int, ...]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._words, self.controller = theme, words, controller
+        self._screen = Screen(words=words)
+        self._dialog: ApprovalDialog | None = None
+        self._put_aside = ""
+        self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
+        self._loaded = False
+        self._verdicts: list[Verdict] = []
+        self.problem = ProblemPane(theme)
+        self.editor = CodeEditor(theme)
+        self.output = OutputPane(theme)
+        self.defense = DefensePane(theme, words)
+        self.banner = Banner(theme, words)
+        self.saved = ElidedLabel("", "small")
+        self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
+        self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
+        self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
+        self._code = Panel(theme, "solution.py", "file-code-2")
+        self._lay_out(sizes)
+        self._connect()
+        self._show_running(False)
+        self.show_screen(controller.screen)
+
+    # laying out
+
+    def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
+        set_role(self, "ground")
+        self._code.add_left(self.saved)
+        self._code.add_right(self.run, self.stop, self.submit)
+        self._code.add(self.editor, 1)
+        self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
+        self.middle.addWidget(self._code)
+        self.middle.addWidget(self.output)
+        self.middle.setStretchFactor(0, 1)
+        self.middle.setMinimumWidth(380)
+        self.defense.setMinimumWidth(320)
+        self.split = Splitter(self._theme, Qt.Orientation.Horizontal)
+        for pane in (self.problem, self.middle, self.defense):
+            self.split.addWidget(pane)
+        self.split.setStretchFactor(1, 1)
+        for name, splitter in (("desk", self.split), ("middle", self.middle)):
+            wanted = sizes.get(name, ())
+            usual = USUAL_SIZES[name]
+            splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
+            splitter.splitterMoved.connect(self.panes_changed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        inside = QHBoxLayout()
+        inside.setContentsMargins(10, 10, 10, 10)
+        inside.addWidget(self.split)
+        column.addLayout(inside, 1)
+
+    def _connect(self) -> None:
+        controller = self.controller
+        controller.screen_changed.connect(self.show_screen)
+        controller.printed.connect(self._printed)
+        controller.run_started.connect(self._run_started)
+        controller.run_ended.connect(self._run_ended)
+        controller.line_wanted.connect(self.output.ask_line)
+        controller.troubled.connect(self._troubled)
+        self.run.clicked.connect(self.press_run)
+        self.stop.clicked.connect(controller.stop)
+        self.submit.clicked.connect(self.press_submit)
+        self.editor.edited.connect(self._save)
+        self.editor.textChanged.connect(self._show_saved)
+        self.editor.run_requested.connect(self.press_run)
+        self.editor.line_picked.connect(self._line_picked)
+        self.output.line_entered.connect(controller.give_line)
+        self.output.line_clicked.connect(self.show_line)
+        self.problem.collapse_wanted.connect(self.toggle_problem)
+        self.defense.answered.connect(self._answered)
+        self.defense.retry_chosen.connect(controller.retry)
+        self.defense.cancel_wanted.connect(controller.hold)
+        self.defense.decide_wanted.connect(self._open_dialog)
+        self.defense.line_wanted.connect(self.show_line)
+        self.defense.cursor_line_wanted.connect(self._give_line)
+        for keys, act in (
+            ("F5", self.press_run),
+            ("Shift+F5", controller.stop),
+            ("Ctrl+Shift+Return", self.press_submit),
+            ("Ctrl+1", self.toggle_problem),
+            ("Ctrl+2", self.editor.setFocus),
+            ("Ctrl+3", self.defense.answer.take_focus),
+        ):
+            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(act)
+
+    # the screen
+
+    def show_screen(self, screen: Screen) -> None:
+        before, self._screen = self._screen, screen
+        if screen.problem is not None:
+            if before.problem is not screen.problem or not self._loaded:
+                self.problem.show_problem(screen.problem, self._words.language)
+                self._code.set_title(f"{screen.problem.id}.py")
+            if not self._loaded:
+                self.editor.load(screen.code)
+                self._loaded = True
+        reason = screen.why_no_edit if screen.problem else ""
+        if self.editor.read_only_reason != reason:
+            self.editor.set_read_only(reason)
+        self._show_question_lines(screen)
+        self._show_verdicts(before, screen)
+        self.submit.setEnabled(screen.can_submit)
+        self.submit.setVisible(not screen.submitted)
+        self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
+        self._show_saved()
+        self.defense.show_screen(screen)
+        self._show_approval(screen)
+
+    def _show_question_lines(self, screen: Screen) -> None:
+        question = screen.asked.question if screen.asked and screen.waiting else None
+        lines = list(question.lines) if question else []
+        if self.editor.marked_lines != lines:
+            self.editor.mark_lines(lines)
+            if lines:
+                self.editor.go_to_line(lines[0], focus=False)
+        self.editor.pick_lines(bool(question and question.answer_form == "line"))
+
+    def _show_verdicts(self, before: Screen, screen: Screen) -> None:
+        if before.cards is not screen.cards:
+            rows = [card for card in screen.cards if isinstance(card, ToolRow)]
+            verdicts = [verdict for row in rows for verdict in row.verdicts]
+            if verdicts != self._verdicts:
+                self._verdicts = verdicts
+                self.output.show_verdicts(verdicts)
+
+    def _show_approval(self, screen: Screen) -> None:
+        waiting = screen.waiting
+        if not isinstance(waiting, ForApproval):
+            self._put_aside = ""
+            if self._dialog is not None:
+                self._dialog.close()
+            return
+        if self._dialog is None and self._put_aside != waiting.call_id:
+            self._open_dialog()
+
+    def _open_dialog(self) -> None:
+        waiting = self._screen.waiting
+        if self._dialog is not None or not isinstance(waiting, ForApproval):
+            return
+        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, self)
+        self._dialog.decided.connect(self.controller.decide)
+        self._dialog.finished.connect(self._dialog_done)
+        self._dialog.open()
+
+    def _dialog_done(self) -> None:
+        if self._dialog is not None:
+            self._put_aside = self._dialog.waiting.call_id
+            self._dialog.deleteLater()
+            self._dialog = None
+
+    @property
+    def dialog(self) -> ApprovalDialog | None:
+        return self._dialog
+
+    # what people do
+
+    def press_run(self) -> None:
+        if self.controller.running:
+            return
+        self.editor.flush_edited()
+        self.controller.run(self.editor.text())
+
+    def press_submit(self) -> None:
+        if self._screen.can_submit:
+            self.editor.flush_edited()
+            self.controller.submit(self.editor.text())
+
+    def toggle_problem(self) -> None:
+        self._wants_problem = not self.problem.isVisibleTo(self)
+        self._arrange()
+
+    def show_line(self, line: int) -> None:
+        self.editor.mark_lines([line])
+        self.editor.go_to_line(line)
+
+    def let_go(self) -> None:
+        """Another page takes over this controller."""
+        self.controller.screen_changed.disconnect(self.show_screen)
+        if self._dialog is not None:
+            self._dialog.close()
+
+    def keep(self) -> None:
+        """Everything typed goes to the log now."""
+        self.editor.flush_edited()
+        self._save()
+
+    def _save(self) -> None:
+        self.controller.save_code(self.editor.text())
+        self._show_saved()
+
+    def _answered(self, text: str, why: str) -> None:
+        self.controller.answer(text, why)
+
+    def _line_picked(self, line: int) -> None:
+        self.defense.answer.give_line(line)
+
+    def _give_line(self) -> None:
+        self.defense.answer.give_line(self.editor.position()[0])
+
+    # a run
+
+    def _run_started(self) -> None:
+        self.banner.hide()
+        self.output.run_started()
+        self._show_running(True)
+
+    def _printed(self, stream: str, text: str) -> None:
+        self.output.write("stderr" if stream == "stderr" else "stdout", text)
+
+    def _run_ended(self, outcome: Outcome) -> None:
+        self.output.run_ended(outcome)
+        self._show_running(False)
+
+    def _show_running(self, running: bool) -> None:
+        """One place for both: what can be pressed now is there."""
+        had_focus = self.run.hasFocus() or self.stop.hasFocus()
+        self.run.setVisible(not running)
+        self.stop.setVisible(running)
+        if had_focus:
+            (self.stop if running else self.run).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # small things
+
+    def _troubled(self, trouble: object) -> None:
+        self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
+
+    def _show_saved(self) -> None:
+        screen = self._screen
+        if self.editor.text() != screen.code:
+            self.saved.set_text(self.tr("not saved") if screen.why_no_edit else self.tr("saving…"))
+        elif screen.saved_at is not None:
+            local: datetime = screen.saved_at.astimezone()
+            self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
+        else:
+            self.saved.set_text("")
+
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """For the settings; panes that are hidden now are not remembered as empty."""
+        found: dict[str, tuple[int, ...]] = {}
+        for name, splitter in (("desk", self.split), ("middle", self.middle)):
+            if all(splitter.sizes()):
+                found[name] = tuple(splitter.sizes())
+        return found
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide = self.width() >= ROOM_FOR_THREE
+        self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
+        self.panes_changed.emit()

@@ -1,0 +1,1 @@
+"""How the window looks: tokens, one style sheet, icons, fonts. Nothing here knows a pane."""

@@ -1,0 +1,109 @@
+"""Markdown on the screen, as high as its text, growing while it is streamed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from desktop.ui.markdown import Renderer, split_stable
+from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.roles import set_role
+
+
+class Prose(QTextBrowser):
+    """`show_markdown` sets the whole text, `grow` adds to it: what is final is not rendered again.
+
+    The widget is as high as its text and never scrolls itself; the wheel belongs to the area around it.
+    """
+
+    def __init__(self, theme: Theme, source: str = "", parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._renderer = Renderer(theme.palette)
+        self._source = ""
+        self._stable = ""
+        self._stable_end = 0
+        set_role(self, "prose")
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(18)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit_height)
+        theme.changed.connect(self._wear)
+        self._wear()
+        self.show_markdown(source)
+
+    @property
+    def markdown(self) -> str:
+        return self._source
+
+    def show_markdown(self, source: str) -> None:
+        self._source = source
+        self._stable, self._stable_end = "", 0
+        self.setHtml(self._renderer.html(source))
+
+    def grow(self, more: str) -> None:
+        """Add to the text: what a model said since the last time."""
+        self._source += more
+        split = split_stable(self._source)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        cursor.setPosition(self._stable_end)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        cursor.setBlockFormat(QTextBlockFormat())  # the block left over may have been an item of a list
+        cursor.setBlockCharFormat(QTextCharFormat())
+        new = split.stable[len(self._stable) :]
+        if new.strip():
+            cursor.insertHtml(self._piece(new))
+            self._begin_piece(cursor)
+        if len(split.stable) > len(self._stable):
+            self._stable, self._stable_end = split.stable, cursor.position()
+        if split.tail.strip():
+            cursor.insertHtml(self._piece(split.tail))
+        cursor.endEditBlock()
+
+    def finish(self) -> None:
+        """The text is whole: render it once in one piece (a list with gaps is one list then)."""
+        if self._source:
+            self.show_markdown(self._source)
+
+    def _piece(self, source: str) -> str:
+        return self._renderer.html(source).strip()
+
+    def _begin_piece(self, cursor: QTextCursor) -> None:
+        if cursor.positionInBlock() > 0:
+            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())  # plain: not one more item of a list above
+
+    def _wear(self) -> None:
+        self._renderer = Renderer(self._theme.palette)
+        self.document().setDefaultStyleSheet(self._renderer.style_sheet())
+        self.document().setDefaultFont(self._theme.ui_font())
+        if self._source:
+            self.show_markdown(self._source)
+
+    def _fit_height(self, size: QSizeF) -> None:
+        height = int(size.height() + 0.99) + 1
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height(self.document().size())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, 20)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def loadResource(self, type_: int, name: QUrl | str) -> object:
+        """Nothing is ever loaded."""
+        return None

@@ -1,0 +1,144 @@
+"""The five steps of a defense: what is done, where we are, what comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.ui.theme.theme import Theme
+
+StepState = Literal["done", "current", "future"]
+RADIUS = 13.0
+TOP = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    name: str
+    icon: str
+
+
+class StepHeader(QWidget):
+    """Three shapes, so that colour is not needed: a tick in a tint, a filled disc with a ring, an empty dashed circle.
+
+    The state is written under each name as well, and is in the accessible description.
+    """
+
+    def __init__(self, theme: Theme, steps: Sequence[Step] = (), parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._steps = tuple(steps) or self.usual_steps()
+        self._current, self._finished = 0, False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Steps of the defense"))
+        theme.changed.connect(self._themed)
+        self.show_step(0)
+
+    def usual_steps(self) -> tuple[Step, ...]:
+        return (
+            Step(self.tr("Read code"), "file-code-2"),
+            Step(self.tr("Baseline"), "list-checks"),
+            Step(self.tr("Edge cases"), "flask-conical"),
+            Step(self.tr("Questions"), "message-circle-question-mark"),
+            Step(self.tr("Grade"), "graduation-cap"),
+        )
+
+    def show_step(self, current: int, finished: bool = False) -> None:
+        """`current` counts from 0; -1 means that nothing has begun. `finished`: all of them are done."""
+        self._current, self._finished = current, finished
+        self.setAccessibleDescription(self.describe())
+        self.update()
+
+    def state_of(self, index: int) -> StepState:
+        if self._finished or index < self._current:
+            return "done"
+        return "current" if index == self._current else "future"
+
+    def describe(self) -> str:
+        """The whole header in a sentence, as a screen reader says it."""
+        total = len(self._steps)
+        if self._finished:
+            return self.tr("All {total} steps are done.").format(total=total)
+        if self._current < 0:
+            return self.tr("The defense has not begun.")
+        name = self._steps[self._current].name
+        return self.tr("Step {number} of {total}: {name}").format(number=self._current + 1, total=total, name=name)
+
+    def sizeHint(self) -> QSize:
+        return QSize(360, self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, self._height())
+
+    def _height(self) -> int:
+        line = QFontMetricsF(self._theme.ui_font(8.5)).height()
+        return int(TOP + RADIUS + 8 + 2 * line + 4)
+
+    def _themed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = min(len(self._steps) - 1, int(event.pos().x() * len(self._steps) / max(1, self.width())))
+            QToolTip.showText(event.globalPos(), f"{self._steps[index].name}: {self._word(self.state_of(index))}", self)
+            return True
+        return super().event(event)
+
+    def _word(self, state: StepState) -> str:
+        return {"done": self.tr("done"), "current": self.tr("now"), "future": self.tr("to come")}[state]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width = self.width() / len(self._steps)
+        for index in range(len(self._steps) - 1):
+            self._paint_link(painter, index, width)
+        for index, step in enumerate(self._steps):
+            self._paint_step(painter, QPointF(width * (index + 0.5), TOP), step, self.state_of(index), width)
+
+    def _paint_link(self, painter: QPainter, index: int, width: float) -> None:
+        passed = self.state_of(index + 1) != "future"
+        pen = QPen(self._theme.color("ok" if passed else "border_strong"), 2 if passed else 1.5)
+        painter.setPen(pen)
+        gap = RADIUS + 6
+        painter.drawLine(QPointF(width * (index + 0.5) + gap, TOP), QPointF(width * (index + 1.5) - gap, TOP))
+
+    def _paint_step(self, painter: QPainter, centre: QPointF, step: Step, state: StepState, width: float) -> None:
+        theme = self._theme
+        line, fill, ink = {
+            "done": ("ok", "ok_tint", "ok"),
+            "current": ("accent", "accent", "on_accent"),
+            "future": ("field", "panel", "faint"),
+        }[state]
+        pen = QPen(theme.color(line), 1.5)
+        if state == "future":
+            pen.setStyle(Qt.PenStyle.DashLine)
+            pen.setDashPattern([2.2, 2.2])
+        painter.setPen(pen)
+        painter.setBrush(theme.color(fill))
+        painter.drawEllipse(centre, RADIUS, RADIUS)
+        if state == "current":
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("accent"), 1.5))
+            painter.drawEllipse(centre, RADIUS + 3.5, RADIUS + 3.5)
+        drawing = theme.pixmap("check" if state == "done" else step.icon, ink, 15)
+        painter.drawPixmap(QPointF(centre.x() - 7.5, centre.y() - 7.5), drawing)
+        bold = QFont.Weight.DemiBold if state == "current" else QFont.Weight.Normal
+        name_font, word_font = theme.ui_font(8.5, bold), theme.ui_font(7.5, bold)
+        top = TOP + RADIUS + 7
+        height = QFontMetricsF(name_font).height()
+        middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.setFont(name_font)
+        painter.setPen(theme.color("text" if state == "current" else "muted"))
+        left = centre.x() - width / 2
+        name = QFontMetricsF(name_font).elidedText(step.name, Qt.TextElideMode.ElideRight, width - 2)
+        painter.drawText(QRectF(left, top, width, height), middle, name)
+        painter.setFont(word_font)
+        painter.setPen(theme.color({"done": "ok", "current": "accent", "future": "faint"}[state]))
+        painter.drawText(QRectF(left, top + height - 1, width, height), middle, self._word(state))

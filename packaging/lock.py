@@ -1,0 +1,55 @@
+"""Writes packaging/lock/*.txt afresh from pyproject.toml. For developers; needs `uv` on the path.
+
+One resolution for every system and Python, cut into four layers that pip lays over each other, each with hashes:
+core (a terminal without a window), window, test, develop. A pin stands in the lowest layer that needs it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "packaging" / "lock"
+LAYERS = {
+    "core": [],
+    "window": ["--extra", "window"],
+    "test": ["--group", "test"],
+    "develop": ["--extra", "window", "--group", "test", "--group", "window-test", "--group", "check"],
+}
+HEADER = "# Written by packaging/lock.py from pyproject.toml; do not edit. Layer: {layer}.\n"
+
+
+def resolve(options: list[str], pins: Path | None = None) -> list[str]:
+    """The requirements as blocks of text, each `name==version ; marker` and its hashes."""
+    command = ["uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
+    command += ["--no-header", "--no-annotate", "--only-binary", ":all:", "pyproject.toml", *options]
+    if pins:
+        command += ["--constraint", str(pins)]
+    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    blocks: list[str] = []
+    for line in said.splitlines():
+        if line and not line[0].isspace() and not line.startswith(("#", "-")):
+            blocks.append(line)
+        elif line.startswith("    --hash"):
+            blocks[-1] += "\n" + line
+    return blocks
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        pins = Path(scratch) / "pins.txt"
+        pins.write_text("\n".join(block.split(" \\")[0] for block in resolve(LAYERS["develop"])), "utf-8")
+        below: set[str] = set()
+        for layer, options in LAYERS.items():
+            here = [block for block in resolve(options, pins) if block not in below]
+            below.update(here)
+            (FOLDER / f"{layer}.txt").write_text(HEADER.format(layer=layer) + "\n".join(here) + "\n", "utf-8")
+            print(f"{layer}: {len(here)} packages")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+def squared_distance(a, b):
+    return sum((x - y) ** 2 for x, y in zip(a, b))
+
+
+def nearest(point, centroids):
+    best = 0
+    for index in range(1, len(centroids)):
+        if squared_distance(point, centroids[index]) < squared_distance(point, centroids[best]):
+            best = index
+    return best
+
+
+def mean(members):
+    return [sum(values) / len(members) for values in zip(*members)]
+
+
+def kmeans(points, k):
+    centroids = [[float(value) for value in point] for point in points[:k]]
+    while True:
+        groups = [[] for _ in centroids]
+        for point in points:
+            groups[nearest(point, centroids)].append(point)
+        moved = [mean(members) if members else old for members, old in zip(groups, centroids)]
+        if moved == centroids:
+            return centroids
+        centroids = moved

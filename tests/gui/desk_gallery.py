@@ -1,0 +1,352 @@
+"""Draws the pages and panes from hand-made screens, to be looked at: `python tests/gui/desk_gallery.py FOLDER`.
+
+`--lang zh`, `--dark`, `--size 1280x720` and `QT_SCALE_FACTOR=1.5` choose what is drawn; names choose the scenes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from desktop.station.catalogue import load_words
+from desktop.station.settings import Settings
+from desktop.ui.defense.approval_card import ApprovalDialog
+from desktop.ui.main_window import MainWindow
+from desktop.ui.pages.desk_page import DeskPage
+from desktop.view.present import approval, present
+from desktop.view.screen import ForRetry, Screen
+from desktop.vocabulary import events as ev
+from desktop.vocabulary.cases import TestCase, Verdict
+from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall
+from desktop.vocabulary.problem import Criterion, Problem, Rules, Text
+from desktop.vocabulary.questions import Facts, Mark, Question
+from desktop.vocabulary.runs import ErrorInfo, Outcome
+from tools.contract import CriterionMark, Grade, ToolResult
+
+ROOT = Path(__file__).parents[2]
+CODE = (ROOT / "tests/fixtures/solutions/kmeans.py").read_text("utf-8")
+STATEMENT = """**Group points around `k` centres.** Write `kmeans(X, k, n_iter=100, seed=0)`.
+
+### What it returns
+A pair `(centroids, labels)`: the centres, and for each point the number of its centre.
+
+### Rules
+- Start from `k` **distinct** points of `X`
+- Stop when no label changes any more
+- A cluster that loses all its points must not become `nan`
+
+### Example
+```python
+X = [[0, 0], [0, 1], [9, 9]]
+centroids, labels = kmeans(X, 2)
+labels            # [0, 0, 1]
+```
+
+| Step | What the examiner does |
+|---|---|
+| Baseline | three well separated blobs |
+| Edge cases | `k = 1`, duplicates, an empty cluster |
+"""
+PROBLEM = Problem(
+    id="kmeans",
+    pack="intro-ml",
+    title=Text(en="K-Means", zh="K 均值聚类"),
+    topic=Text(en="Clustering", zh="聚类"),
+    statement=Text(en=STATEMENT),
+    hint=Text(en="What happens to a centre that no point belongs to?"),
+    entry_points=("kmeans",),
+    rubric=(Criterion(id="tests", sentence=Text(en="Passes."), points=4, evidence="tests"),),
+)
+KNN = PROBLEM.model_copy(
+    update={
+        "id": "knn",
+        "title": Text(en="Nearest neighbours", zh="K 近邻"),
+        "topic": Text(en="Classification", zh="分类"),
+        "statement": Text(en="Predict the label of a point from the `k` points nearest to it. More follows."),
+    }
+)
+FACTS = Facts(
+    edges=(
+        TestCase(id="k1", title="k = 1", function="kmeans", args=([[0, 0], [0, 1], [9, 9]], 1)),
+        TestCase(id="dup", title="duplicate points", function="kmeans", args=([[0, 0]] * 5, 3)),
+    ),
+    questions=tuple(
+        Question(
+            id=f"q{n}",
+            type="loop_count",
+            text=f"During `kmeans([[0, 0], [0, 1], [9, 9]], 2)`: how many times does the loop on line {n + 7} run?",
+            answer_form="list" if n == 2 else "int",
+            lines=(n + 7,),
+            key=3,
+            why="Say in a sentence how you know." if n == 2 else "",
+        )
+        for n in range(1, 6)
+    ),
+)
+GRADE = Grade(
+    criteria=tuple(
+        CriterionMark(
+            criterion=name, sentence=sentence, points=points, out_of=out_of, decided_by=kind, why=why, evidence=evidence
+        )
+        for name, sentence, points, out_of, kind, why, evidence in (
+            ("a", "Gives the right centres and labels.", 3.3, 4, "tests", "5 of 6 baseline tests passed.", ("b6",)),
+            ("b", "Holds at the edges.", 1.5, 3, "edges", "1 of 2 edge cases passed.", ("dup",)),
+            (
+                "c",
+                "The student knows what this program does.",
+                2,
+                2,
+                "understanding",
+                "Understanding: 4 of 5 machine-checked answers right. "
+                "The explanation was recorded and not marked by the program.",
+                ("q1", "q2"),
+            ),
+            ("d", "The student says why an empty cluster is kept.", None, 1, "explanation", "", ()),
+        )
+    ),
+    comment="Solid work. Look again at what happens when all points are the same.",
+    label="practice",
+)
+
+
+class Still(QObject):
+    """A controller that shows one screen and does nothing."""
+
+    screen_changed = Signal(object)
+    printed = Signal(str, str)
+    run_started = Signal()
+    run_ended = Signal(object)
+    line_wanted = Signal(str)
+    troubled = Signal(object)
+    running = False
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__()
+        self.screen = screen
+
+    def __getattr__(self, name: str):
+        return lambda *_args, **_fields: True
+
+
+def history(until: str) -> list[ev.Event]:
+    """A defense up to a point: writing, preparing, approval, streaming, question, answered, failed, graded."""
+    events: list[ev.Event] = [
+        ev.DefenseOpened(problem=PROBLEM, rules=Rules.for_mode("practice")),
+        ev.CodeSaved(source=CODE),
+    ]
+    if until == "writing":
+        return events
+    events.append(ev.Submitted(code_hash="x"))
+    if until == "preparing":
+        return events
+    events.append(ev.FactsGathered(facts=FACTS))
+    number = 0
+
+    def call(tool: str, arguments: str, content: str, **fields: object) -> None:
+        nonlocal number
+        number += 1
+        call_id = f"c{number}"
+        reply = Reply(calls=(ToolCall(id=call_id, name=tool, arguments=arguments),))
+        result = {k: fields.pop(k) for k in ("as_ai_message", "wait_for_reply", "final_result") if k in fields}
+        events.extend(
+            (
+                ev.ModelReplied(reply=reply),
+                ev.ToolStarted(call_id=call_id, tool=tool, arguments=arguments, code_hash="x"),
+                ev.ToolEnded(call_id=call_id, result=ToolResult(content=content, **result), **fields),
+            )
+        )
+
+    call("read_code", "{}", CODE)
+    verdicts = tuple(
+        Verdict(
+            case_id=f"b{n}",
+            title=f"three blobs, draw {n}",
+            call="kmeans([[0.1, -0.2], [6.1, 5.9], [11.9, 12.2]], 3)",
+            passed=n != 6,
+            got="([[0.1, -0.2], [6.1, 5.9]], [0, 1, 1])",
+            expected="([[0.1, -0.2], [6.1, 5.9], [11.9, 12.2]], [0, 1, 2])",
+        )
+        for n in range(1, 7)
+    )
+    call("run_baseline", "{}", "report", verdicts=verdicts)
+    if until == "approval":
+        return events
+    good = Verdict(case_id="k1", title="k = 1", call="kmeans(X, 1)", passed=True, got="", expected="")
+    bad = good.model_copy(update={"case_id": "dup", "title": "duplicate points", "passed": False, "got": "nan"})
+    call("inject_test", '{"edge_case": "k1", "looks_for": "one"}', "", verdicts=(good,), edge_cases=1)
+    call("inject_test", '{"edge_case": "dup", "looks_for": "same"}', "", verdicts=(bad,), edge_cases=1)
+    call("inject_test", '{"edge_case": "k1", "looks_for": "one"}', "", verdicts=(good,), edge_cases=1)
+    thought = Reply(content="", reasoning="Line 14 keeps the old centre.", timing=Timing(total=6.2))
+    events.append(ev.ModelReplied(reply=thought))
+    if until == "failed":
+        return events
+    said = (
+        "Your code passes the baseline. One edge case fails: with five identical points and `k = 3`.\n\n"
+        "Next I will ask you about the part that decides when to stop:\n\n```python\n"
+        "if new_labels == labels:\n    break\n```\n"
+    )
+    if until == "streaming":
+        return [*events, Delta("content", said[:150])]
+    call("tell_student", '{"message": "x"}', said, as_ai_message=True)
+    for n in range(1, 6):
+        q = FACTS.questions[n - 1]
+        call("ask_student", f'{{"question_id": "q{n}"}}', q.text, as_ai_message=True, wait_for_reply=True)
+        if until == "question" and n == 2:
+            return events
+        events.append(ev.StudentAnswered(text=str(n), why="It runs until nothing changes." if n == 2 else ""))
+        verdict = "wrong" if n == 3 else "right"
+        events.append(
+            ev.AnswerMarked(mark=Mark(question_id=f"q{n}", verdict=verdict, why="" if n != 3 else "It is 4."))
+        )
+    call("assign_grade", "{}", GRADE.comment, as_ai_message=True, final_result=GRADE)
+    events.append(ev.DefenseClosed(reason="graded", grade=GRADE))
+    return events
+
+
+def screen_at(until: str, words) -> Screen:
+    screen = Screen(words=words)
+    at = datetime(2026, 3, 4, 14, 2, 31, tzinfo=UTC)
+    for event in history(until):
+        screen = present(screen, event, at)
+    if until == "failed":
+        from dataclasses import replace
+
+        screen = replace(
+            screen, waiting=ForRetry("The lab server did not answer.", "Check the network, then try again.")
+        )
+    if until == "approval":
+        from dataclasses import replace
+
+        code = "centroids, labels = kmeans([[0, 0]] * 5, k=3)\\nassert len(centroids) == 3\\ncentroids"
+        arguments = f'{{"looks_for": "five identical points, so that two centres coincide", "test_code": "{code}"}}'
+        screen = replace(screen, waiting=approval(screen, "c9", "inject_test", arguments))
+    return screen
+
+
+class StillDesk:
+    """Enough of the desk for home and settings."""
+
+    def __init__(self, settings: Settings, full: bool) -> None:
+        self.settings, self._full = settings, full
+        self.resources, self.notes = ROOT / "resources", ()
+        self.data_dir = SimpleNamespace(path=Path("~/.local/share/defense-desk"))
+        self.keys = SimpleNamespace()
+
+    def words(self, language: str | None = None):
+        return load_words(language or self.settings.language, ROOT / "resources" / "locale")
+
+    def shelf(self):
+        pack = SimpleNamespace(
+            title=Text(en="First steps in machine learning", zh="机器学习入门"), problems=[PROBLEM, KNN]
+        )
+        return SimpleNamespace(packs=[pack] if self._full else [], troubles=[])
+
+    def sessions(self):
+        now = datetime.now(UTC)
+        one = SimpleNamespace(
+            id="s1",
+            problem_id="kmeans",
+            title_en="K-Means",
+            title_zh="K 均值聚类",
+            opened_at=now,
+            changed_at=now - timedelta(minutes=7),
+            closed=None,
+            step="answering",
+        )
+        two = SimpleNamespace(**{**one.__dict__, "id": "s2", "step": "writing", "title_en": "Nearest neighbours"})
+        old = SimpleNamespace(**{**one.__dict__, "id": "s3", "closed": "graded", "step": "closed"})
+        old.changed_at = now - timedelta(days=3)
+        return [one, two, old] if self._full else []
+
+    def save_settings(self, settings: Settings) -> None:
+        self.settings = settings
+
+
+def draw(window: MainWindow, app: QApplication, folder: Path, name: str) -> None:
+    for _ in range(12):
+        app.processEvents()
+        QCoreApplication.sendPostedEvents()
+    window.grab().save(str(folder / f"{name}.png"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("scenes", nargs="*")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--size", default="1280x720")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    import asyncio
+
+    from desktop.ui.loop import QtLoop
+
+    app = QApplication([])
+    loop = QtLoop(app)
+    asyncio.set_event_loop(loop)
+    settings = Settings(language=args.lang, theme="dark" if args.dark else "light")
+    width, height = map(int, args.size.split("x"))
+    tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
+    states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]
+    for scene in args.scenes or ["home", "empty", "settings", *states]:
+        window = MainWindow(StillDesk(settings, full=scene != "empty"))
+        window.resize(width, height)
+        window.show()
+        if scene in ("home", "empty"):
+            draw(window, app, args.folder, f"{scene}-{tag}")
+        elif scene == "settings":
+            window.open_settings()
+            draw(window, app, args.folder, f"{scene}-{tag}")
+        else:
+            desk(window, app, args.folder, scene, tag)
+        window.hide()
+        window.ended.set()
+        window.close()
+        window.deleteLater()
+    os._exit(0)  # pictures only: nothing to put away
+
+
+def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: str) -> None:
+    screen = screen_at(scene, window.desk.words())
+    window.controller = Still(screen)
+    window._show_desk()
+    page = window.page
+    assert isinstance(page, DeskPage)
+    if scene in ("writing", "question"):
+        page.output.run_started()
+        page.output.write("stdout", "[[0.1, -0.2], [6.1, 5.9], [11.9, 12.2]]\n[0, 0, 1, 1, 2]\n")
+        text = 'Traceback (most recent call last):\n  File "kmeans.py", line 19, in kmeans\n    return C, lables\n'
+        error = ErrorInfo(type="NameError", message="name 'lables' is not defined", line=19, traceback=text)
+        page.output.run_ended(Outcome(status="error", error=error, seconds=0.04))
+    if scene == "question":
+        page.defense.answer.field.setPlainText("[1, 2, 3]")
+    draw(window, app, folder, f"{scene}-{tag}")
+    dialog = page.dialog
+    if isinstance(dialog, ApprovalDialog):
+        for _ in range(5):
+            app.processEvents()
+        dialog.grab().save(str(folder / f"dialog-{tag}.png"))
+        dialog.edit.click()
+        for _ in range(5):
+            app.processEvents()
+        dialog.grab().save(str(folder / f"dialog-edit-{tag}.png"))
+        dialog.back.click()
+        dialog.refuse.click()
+        for _ in range(5):
+            app.processEvents()
+        dialog.grab().save(str(folder / f"dialog-refuse-{tag}.png"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The real program in a test: the real window on a real data directory, pressed and typed into as a person would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from desktop.ui.main_window import MainWindow
+from desktop.ui.pages.desk_page import DeskPage
+from desktop.view.screen import ForAnswer, ForApproval, Screen
+from desktop.vocabulary.events import ExaminerChoice
+from desktop.vocabulary.values import render
+from desktop.wiring import DefenseDesk
+from tests.gui.stage import until
+
+SOLUTIONS = Path(__file__).parents[1] / "fixtures" / "solutions"
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Program:
+    """What a person can do, and what they can see."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @property
+    def page(self) -> DeskPage:
+        assert self.window.page is not None
+        return self.window.page
+
+    @property
+    def screen(self) -> Screen:
+        """What was last painted, not what is known: a person answers what they see."""
+        return self.page._screen
+
+    async def start(self, problem: str = "kmeans") -> None:
+        await self.press(self.button(f"start:{problem}"))
+        await until(lambda: self.window.page is not None and self.page.editor.text())
+
+    async def go_on(self) -> None:
+        buttons = [b for b in self.window.home.findChildren(QPushButton) if b.objectName().startswith("continue:")]
+        await self.press(buttons[0])
+        await until(lambda: self.window.page is not None and self.page.editor.text())
+
+    def button(self, name: str) -> QPushButton:
+        found = self.window.findChild(QPushButton, name)
+        assert isinstance(found, QPushButton), f"there is no button {name}"
+        return found
+
+    async def press(self, widget: QWidget) -> None:
+        assert widget.isVisible(), "it cannot be seen"
+        assert widget.isEnabled(), "it cannot be pressed"
+        QTest.mouseClick(widget, LEFT)
+        await asyncio.sleep(0)
+
+    def paste(self, code: str) -> None:
+        QGuiApplication.clipboard().setText(code)
+        QTest.keyClick(self.page.editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(self.page.editor, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    async def submit(self) -> None:
+        await self.press(self.page.submit)
+        await until(lambda: self.page.dialog is not None, 60)
+
+    async def allow_all(self) -> None:
+        assert self.page.dialog is not None
+        await self.press(self.page.dialog.allow_all)
+
+    async def at_question(self) -> ForAnswer:
+        await until(lambda: isinstance(self.screen.waiting, ForAnswer) and self.page.defense.answer.isVisible(), 60)
+        waiting = self.screen.waiting
+        assert isinstance(waiting, ForAnswer)
+        return waiting
+
+    def right_answer(self) -> str:
+        """The key of the open question, as a student who knows would type it."""
+        waiting = self.screen.waiting
+        assert isinstance(waiting, ForAnswer)
+        question = waiting.question
+        if question is None or question.key is None:
+            return "[[0, 0], [1, 1], [9, 9]], 2"
+        return str(question.key) if isinstance(question.key, str) else render(question.key, 2000)
+
+    async def answer(self, text: str, why: str = "Because the program does it.") -> None:
+        box = self.page.defense.answer
+        before = len(self.screen.cards)
+        if box.why.isVisible():
+            QTest.keyClicks(box.why, why)
+        QTest.keyClick(box.field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(box.field, text)
+        QTest.keyClick(box.field, Qt.Key.Key_Return)
+        await until(lambda: len(self.screen.cards) > before, 60)
+
+    async def answer_all(self) -> None:
+        while True:
+            await until(lambda: self.screen.closed or isinstance(self.screen.waiting, ForAnswer | ForApproval), 60)
+            if self.screen.closed:
+                return
+            await self.answer(self.right_answer())
+
+    async def close(self) -> None:
+        self.window.close()
+        await asyncio.wait_for(self.window.ended.wait(), 30)
+
+
+@asynccontextmanager
+async def program(
+    folder: Path, *, language: str = "en", examiner: ExaminerChoice | None = None, size: Sequence[int] = (1280, 720)
+) -> AsyncIterator[Program]:
+    """Opened on `folder`; closed behind the test unless it did so itself, and nothing may be left running."""
+    desk = DefenseDesk.open(folder)
+    changed = {"language": language, "theme": "light", **({"examiner": examiner} if examiner else {})}
+    desk.save_settings(desk.settings.model_copy(update=changed))
+    window = MainWindow(desk)
+    window.resize(*size)
+    window.show()
+    opened = Program(window)
+    await until(window.isVisible)
+    try:
+        yield opened
+    finally:
+        if not window.ended.is_set():
+            await opened.close()
+        window.deleteLater()
+        await asyncio.sleep(0)
+        app = QApplication.instance()
+        assert app is not None
+        mine = asyncio.current_task()
+        assert [task.get_name() for task in asyncio.all_tasks() if task is not mine] == []

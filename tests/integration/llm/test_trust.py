@@ -1,0 +1,54 @@
+"""TLS: a private authority works when it is named, and nothing is trusted otherwise."""
+
+import ssl
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from desktop.llm.wire.client import Clients
+from desktop.vocabulary.trouble import ModelTrouble
+from tests.fixtures.loopback import Answer, Server, examiner, listen, said, serving
+
+TLS = Path(__file__).parents[2] / "fixtures" / "tls"
+
+
+@asynccontextmanager
+async def secure():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(TLS / "server.pem")
+    server = Server([Answer(body=said())])
+    async with serving(server.handle, ssl=context) as port:
+        yield f"https://localhost:{port}/v1"
+
+
+async def test_a_private_authority_is_trusted_when_named():
+    async with secure() as url:
+        assert (await listen(examiner(url, clients=Clients(TLS / "authority.pem")))).reply.content == "Hello."
+
+
+async def test_an_unknown_authority_is_not_trusted_and_not_retried():
+    async with secure() as url:
+        heard = await listen(examiner(url))
+    assert "certificate" in heard.trouble.what
+    assert heard.trouble.attempts == 1
+
+
+async def test_the_context_is_built_once():
+    clients = Clients(TLS / "authority.pem")
+    async with secure() as url:
+        assert (await listen(examiner(url, clients=clients))).reply
+        first = clients._context
+        assert (await listen(examiner(url, clients=clients))).reply
+    assert first is not None
+    assert clients._context is first
+
+
+@pytest.mark.parametrize("content", [None, "no certificate"])
+async def test_a_bad_certificate_file_is_named(content, tmp_path):
+    path = tmp_path / "school.pem"
+    if content:
+        path.write_text(content)
+    heard = await listen(examiner("https://localhost:9/v1", clients=Clients(path)))
+    assert isinstance(heard.trouble, ModelTrouble)
+    assert "school.pem" in heard.trouble.what

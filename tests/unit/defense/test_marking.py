@@ -1,0 +1,52 @@
+"""The grade follows the record; what nobody here may decide waits."""
+
+from desktop.defense.fold import fold_all
+from desktop.defense.marking import propose_grade
+from desktop.vocabulary import events as ev
+from desktop.vocabulary.questions import Mark
+from desktop.vocabulary.words import Words
+from tests.support.sayings import TO_THE_GRADE
+from tools.contract import CriterionMark, CriterionVerdict
+
+ANSWERED = [
+    *TO_THE_GRADE,
+    ev.StudentAnswered(text="3", why="Because the loop runs once a point."),
+    ev.AnswerMarked(mark=Mark(question_id="q1", verdict="right")),
+]
+
+
+def marks(*verdicts: CriterionVerdict) -> dict[str, CriterionMark]:
+    grade = propose_grade(fold_all(ANSWERED), verdicts, "Well done.", Words())
+    return {mark.criterion: mark for mark in grade.criteria}
+
+
+def says(verdict: str, quote: str) -> CriterionVerdict:
+    return CriterionVerdict.model_validate({"criterion": "explains", "verdict": verdict, "quote": quote})
+
+
+def test_points_follow_tests_edges_and_answers():
+    found = marks()
+    assert (found["passes"].points, found["robust"].points, found["understands"].points) == (12.5, 25, 25)
+    assert found["passes"].evidence == ("b2",), "the failed test is named"
+
+
+def test_an_explanation_waits_for_a_marker_and_earns_nothing_by_itself():
+    grade = propose_grade(fold_all(ANSWERED), (), "", Words())
+    assert (grade.points, grade.waiting, grade.out_of) == (62.5, 25, 100)
+    understood = next(mark for mark in grade.criteria if mark.criterion == "understands")
+    assert understood.why == (
+        "Understanding: 1 of 1 machine-checked answers right. "
+        "The explanation was recorded and not marked by the program."
+    )
+
+
+def test_a_model_verdict_counts_only_with_an_exact_quote():
+    assert marks(says("yes", "the loop runs once a point"))["explains"].points == 25
+    assert marks(says("partly", "once a point"))["explains"].points == 12.5
+    assert marks(says("yes", "The loop runs twice"))["explains"].points is None
+    assert marks(says("yes", "   "))["explains"].points is None
+
+
+def test_a_model_cannot_touch_a_machine_decided_criterion():
+    generous = CriterionVerdict(criterion="passes", verdict="yes", quote="3")
+    assert marks(generous)["passes"].points == 12.5
