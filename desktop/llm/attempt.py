@@ -16,6 +16,9 @@ from desktop.llm.stream.reader import PageInstead, ReplyReader
 from desktop.llm.wire.address import Address
 from desktop.llm.wire.exchange import Exchange
 from desktop.vocabulary.chat import Delta
+from desktop.vocabulary.words import Words
+
+BUSY = "It may be busy with others. Press Try again, or go on with the built-in examiner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,10 @@ class Refused(Failed):
 class Attempt:
     """`run` yields deltas and notices, then `Answered`; `Failed` if the answer is of no use."""
 
-    def __init__(self, address: Address, limits: TimeLimits, clock: Clock, reader: ReplyReader, tools: bool) -> None:
-        self._address, self._limits, self._clock = address, limits, clock
+    def __init__(
+        self, address: Address, limits: TimeLimits, clock: Clock, words: Words, reader: ReplyReader, tools: bool
+    ) -> None:
+        self._address, self._limits, self._clock, self._words = address, limits, clock, words
         self._reader, self._tools = reader, tools
         self._started = self._last = clock.tick()
         self._first = 0.0
@@ -138,24 +143,26 @@ class Attempt:
         if now >= self._limit():
             raise Failed(self._silent(), self._reader.result())
         if self._response is None:
-            return f"Waiting for the server (place unknown): {_seconds(now - self._started)}."
+            waited = _seconds(now - self._started)
+            return self._words("Waiting for the server (place unknown): {seconds} s.", seconds=waited)
         if not self._first:
-            return f"The server has begun; waiting for the first words: {_seconds(now - self._started)}."
-        return f"No data from the server for {_seconds(now - self._last)}."
+            waited = _seconds(now - self._started)
+            return self._words("The server has begun; waiting for the first words: {seconds} s.", seconds=waited)
+        return self._words("No data from the server for {seconds} s.", seconds=_seconds(now - self._last))
 
     def _silent(self) -> Fault:
         if self._first:
-            return Fault(f"The server fell silent for {_seconds(self._limits.idle)} in the middle of the reply.")
-        where = "did not begin to answer" if self._response is None else "began to work on it but sent no word"
-        return Fault(
-            f"The server {where} within {_seconds(self._limits.first)}.",
-            "It may be busy with others. Press Try again, or go on with the built-in examiner.",
-            "stop",
-        )
+            idle = {"seconds": _seconds(self._limits.idle)}
+            return Fault("The server fell silent for {seconds} s in the middle of the reply.", fields=idle)
+        first = {"seconds": _seconds(self._limits.first)}
+        if self._response is None:
+            return Fault("The server did not begin to answer within {seconds} s.", BUSY, "stop", fields=first)
+        return Fault("The server began, but sent no word within {seconds} s.", BUSY, "stop", fields=first)
 
     def _too_long(self) -> Fault:
-        return Fault(f"The reply took longer than {_seconds(self._limits.total)}.", faults.TRY_AGAIN, "stop")
+        total = {"seconds": _seconds(self._limits.total)}
+        return Fault("The reply took longer than {seconds} s.", course="stop", fields=total)
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds >= 1 else f"{seconds:.2g} s"
+    return f"{seconds:.0f}" if seconds >= 1 else f"{seconds:.2g}"

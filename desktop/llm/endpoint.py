@@ -24,6 +24,8 @@ from desktop.llm.wire.address import Address, read_address
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall, Usage
 from desktop.vocabulary.request import ModelRequest
+from desktop.vocabulary.trouble import ModelTrouble
+from desktop.vocabulary.words import Words
 
 SHORTER = (
     "Your last reply was cut off because it was too long, so nothing of it was used. Answer again, much shorter: "
@@ -48,8 +50,8 @@ class Manner:
 class EndpointExaminer:
     """Fits `ports.Examiner`. The key is kept out of every text, log and repr.
 
-    `quirks` remembers what was learned; `clients` makes the HTTP client (and knows a private authority); `clock`
-    is replaced in tests. Every trouble is an `EndpointTrouble` (a `ModelTrouble`).
+    `quirks` remembers what was learned; `clients` makes the HTTP client (and knows a private authority); `clock` is
+    replaced in tests; `words` is the language of notices and troubles. Every trouble is an `EndpointTrouble`.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class EndpointExaminer:
         manner: Manner | None = None,
         clients: ClientMaker | None = None,
         clock: Clock | None = None,
+        words: Words | None = None,
     ) -> None:
         self._base_url, self._model = base_url, model
         self._key = Key(key)
@@ -73,17 +76,21 @@ class EndpointExaminer:
         self._manner = manner or Manner()
         self._clients = clients or Clients()
         self._clock = clock or Clock()
+        self._words = words or Words()
 
     def __repr__(self) -> str:
         return f"EndpointExaminer(model={self._model!r})"
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
         """Deltas (also notices while waiting), then the `Reply`. Close the generator to stop: that is immediate."""
-        address = read_address(self._base_url)
-        headers = self._key.headers()
+        try:
+            address = read_address(self._base_url)
+            headers = self._key.headers()
+            client = await self._clients(address, self._limits.connect)
+        except ModelTrouble as trouble:
+            raise EndpointTrouble(Fault(trouble.what, trouble.advice), self._words) from None
         learned = await asyncio.to_thread(self._quirks.load, address.shown, self._model)
         turn = _Turn(request, learned, self._clock.tick())
-        client = await self._clients(address, self._limits.connect)
         async with client:
             while True:
                 try:
@@ -115,7 +122,7 @@ class EndpointExaminer:
         turn.sent += 1
         body = json.dumps(turn.payload, ensure_ascii=False).encode(errors="replace")
         reader = ReplyReader(turn.schemas, turn.messages)
-        attempt = Attempt(address, self._limits, self._clock, reader, bool(turn.schemas))
+        attempt = Attempt(address, self._limits, self._clock, self._words, reader, bool(turn.schemas))
         return attempt.run(client, headers, body)
 
     def _learns(self, refusal: Refusal, turn: _Turn) -> bool:
@@ -134,23 +141,28 @@ class EndpointExaminer:
         if fault.course == "loading":
             if self._clock.tick() - turn.started > self._limits.first:
                 raise self._trouble(fault, failed, turn)
-            yield Delta("notice", fault.what)
+            yield Delta("notice", fault.tell(self._words))
             await self._clock.sleep(self._limits.loading)
             return
         turn.failures += 1
         if fault.course == "stop" or turn.failures >= self._patience.attempts:
             raise self._trouble(fault, failed, turn)
-        place = f"(attempt {turn.failures + 1} of {self._patience.attempts})"
-        lost = " What was shown of the reply does not count." if turn.shown else ""
+        told = fault.tell(self._words)
+        if turn.shown:
+            told = self._words("{told} What was shown of the reply does not count.", told=told)
+        place = {"told": told, "number": turn.failures + 1, "all": self._patience.attempts}
         turn.shown = False
         if fault.course in ("shorter", "correct"):
-            turn.note = SHORTER if fault.course == "shorter" else CORRECT + write_json(fault.said[:2000])
-            yield Delta("notice", f"{fault.what}{lost} Asking again {place}.")
+            turn.note = SHORTER if fault.course == "shorter" else CORRECT + write_json(fault.written[:2000])
+            yield Delta("notice", self._words("{told} Asking again (attempt {number} of {all}).", **place))
             return
         wait = self._patience.delay(turn.failures, failed.after, self._clock.chance())
         async with aclosing(count_down(wait, self._clock)) as seconds:
             async for left in seconds:
-                yield Delta("notice", f"{fault.what}{lost} Trying again in {left} s {place}.")
+                notice = self._words(
+                    "{told} Trying again in {seconds} s (attempt {number} of {all}).", seconds=left, **place
+                )
+                yield Delta("notice", notice)
 
     def _payload(self, turn: _Turn) -> Object:
         body: Object = {
@@ -171,7 +183,7 @@ class EndpointExaminer:
         return sent
 
     def _trouble(self, fault: Fault, failed: Failed, turn: _Turn) -> EndpointTrouble:
-        return EndpointTrouble(fault, failed.partial, turn.sent, turn.quirks.shown)
+        return EndpointTrouble(fault, self._words, failed.partial, turn.sent, turn.quirks.shown)
 
     def _whole(self, answered: Answered, turn: _Turn) -> Reply:
         reply = answered.reply

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import ssl
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import httpx
@@ -13,6 +14,7 @@ from desktop.llm.stream.assemble import FAILED, FILTERED, Assembled, StreamFault
 from desktop.llm.stream.fields import read_error
 from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json
 from desktop.vocabulary.trouble import ModelTrouble
+from desktop.vocabulary.words import Words
 
 Course = Literal["stop", "again", "loading", "shorter", "correct"]
 """What to do: give up; try again later; wait, it is no failure; ask for less; tell the model what was wrong."""
@@ -29,17 +31,30 @@ LIMIT_WORDS = (
 FATAL_WORDS = ("insufficient_quota", "billing", "failed to parse tools", "mmproj", "invalid_api_key", "invalid api key")
 FATAL_KINDS = ("invalid_request", "authentication", "permission", "not_found")
 BODY_READ = 64 * 1024  # bytes of an error page that are looked at
+LONGER_CONTEXT = "Choose a model with a larger context, or raise the context size on the server."
+CHECK_NETWORK = "Check the network and the address."
+TRUST = "If the server is your school's own, add its authority to the system or choose its certificate file."
 TRY_AGAIN = "Press Try again in a moment; if it stays so, tell whoever runs the server."
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`what` and `advice` are for people; `said` holds the server's own words, for `correct` and for the diary."""
+    """`what` and `advice` are for people, with `fields` to be filled in; `quoted` is what the server itself said.
+
+    `written` is what the model wrote, where it is told so (`correct`).
+    """
 
     what: str
     advice: str = TRY_AGAIN
     course: Course = "again"
-    said: str = ""
+    quoted: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    written: str = ""
+
+    def tell(self, words: Words) -> str:
+        """What happened, in the language of `words`."""
+        told = words(self.what, **self.fields)
+        return words('{told} It said: "{said}"', told=told, said=_short(self.quoted)) if self.quoted else told
 
 
 class Failed(Exception):
@@ -54,9 +69,14 @@ class EndpointTrouble(ModelTrouble):
     """`ModelTrouble` with what is known beside it: the broken reply, the requests sent, the parameters left out."""
 
     def __init__(
-        self, fault: Fault, partial: Assembled | None = None, attempts: int = 0, dropped: tuple[str, ...] = ()
+        self,
+        fault: Fault,
+        words: Words,
+        partial: Assembled | None = None,
+        attempts: int = 0,
+        dropped: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(fault.what, fault.advice)
+        super().__init__(fault.tell(words), words(fault.advice, **fault.fields))
         self.partial, self.attempts, self.dropped = partial, attempts, dropped
 
 
@@ -99,67 +119,55 @@ def read_refusal(status: int, raw: bytes, content_type: str = "") -> Refusal:
 def fault_of_status(refusal: Refusal, location: str = "") -> Fault:
     """Classify an answer that is not 200. Parameters and retries after 400/422 are not decided here."""
     status, words = refusal.status, refusal.words
-    quoted = refusal.title or refusal.message
-    told = f' It said: "{_short(quoted)}"' if quoted else ""
+    said = refusal.title or refusal.message
+
+    def fault(what: str, advice: str = TRY_AGAIN, course: Course = "stop") -> Fault:
+        return Fault(what, advice, course, said, {"status": str(status)})
+
     if any(word in words for word in LIMIT_WORDS) and status in (400, 413, 422, 500):
-        return Fault(
-            f"The conversation is longer than this model can read.{told}",
-            "Choose a model with a larger context, or raise the context size on the server.",
-            "stop",
-        )
+        return fault("The conversation is longer than this model can read.", LONGER_CONTEXT)
     if "tool_use_failed" in words:
-        failed = (as_object((refusal.body or {}).get("error")) or {}).get("failed_generation")
-        return Fault(
-            f"The model called a tool in a way the server could not read.{told}",
-            TRY_AGAIN,
-            "correct",
-            str(failed or ""),
-        )
+        error = as_object((refusal.body or {}).get("error")) or {}
+        written = str(error.get("failed_generation") or "")
+        return Fault("The model called a tool in a way the server could not read.", course="correct", written=written)
     if status in (401, 403) or "invalid_api_key" in words:
-        return Fault(f"The server does not accept the key.{told}", "Check the API key in the settings.", "stop")
+        return fault("The server does not accept the key.", "Check the API key in the settings.")
     if status == 402 or "insufficient_quota" in words or "billing" in words:
-        return Fault(f"The account has no credit left.{told}", "Ask whoever pays for the key.", "stop")
+        return fault("The account has no credit left.", "Ask whoever pays for the key.")
     if status == 404:
-        return Fault(
-            f"The server knows no such model or address.{told}",
+        return fault(
+            "The server knows no such model or address.",
             "Check the model's name and the address; most addresses end in /v1.",
-            "stop",
         )
     if status == 407:
-        return Fault(
-            "The proxy of this network wants a login.", "Enter its user and password in the system settings.", "stop"
-        )
+        return fault("The proxy of this network wants a login.", "Enter its user and password in the system settings.")
     if 300 <= status < 400:
-        place = f" It points to {_short(location.partition('?')[0])}." if location else ""
-        return Fault(f"The server has moved.{place}", "Enter the new address in the settings.", "stop")
+        place = {"place": _short(location.partition("?")[0]) or "?"}
+        return Fault("The server has moved to {place}.", "Enter the new address in the settings.", "stop", "", place)
     if status == 503 and "loading" in words:
-        return Fault("The server is still loading the model.", TRY_AGAIN, "loading")
+        return Fault("The server is still loading the model.", course="loading")
     if any(word in words for word in FATAL_WORDS):
-        return Fault(f"The server cannot take this request.{told}", "Choose another model or server.", "stop")
+        return fault("The server cannot take this request.", "Choose another model or server.")
     if status == 429:
-        return Fault(f"The server is busy.{told}")
+        return fault("The server is busy.", course="again")
     if status in RETRIED_STATUS or status >= 500:
-        return Fault(f"The server has a problem (status {status}).{told}")
-    return Fault(
-        f"The server refused the request (status {status}).{told}", "Check the connection in the settings.", "stop"
-    )
+        return fault("The server has a problem (status {status}).", course="again")
+    return fault("The server refused the request (status {status}).", "Check the connection in the settings.")
 
 
 def fault_of_stream(fault: StreamFault) -> Fault:
     """Classify an error that came inside a stream with status 200."""
-    words = f"{fault.code} {fault.kind} {fault.what}".lower()
     if not fault.said:
         return Fault(fault.what)
-    told = f'The server broke off with an error: "{_short(fault.what)}"'
-    if fault.code.isdecimal() and len(fault.code) == 3:
-        status = int(fault.code)
-        refusal = Refusal(status, fault.what, None, fault.what, fault.code, fault.kind, "")
-        known = fault_of_status(refusal) if status >= 300 else Fault(told)
-        return replace(known, what=told) if known.course == "again" else known
-    if any(word in words for word in LIMIT_WORDS):
-        return fault_of_status(Refusal(400, fault.what, None, fault.what, fault.code, fault.kind, ""))
+    told = Fault("The server broke off with an error.", quoted=fault.what)
+    words = f"{fault.code} {fault.kind} {fault.what}".lower()
+    inside = fault.code.isdecimal() and len(fault.code) == 3 and int(fault.code) >= 300
+    if inside or any(word in words for word in LIMIT_WORDS):
+        status = int(fault.code) if inside else 400
+        known = fault_of_status(Refusal(status, fault.what, None, fault.what, fault.code, fault.kind, ""))
+        return told if known.course == "again" else known
     fatal = any(word in words for word in FATAL_WORDS) or any(kind in fault.kind.lower() for kind in FATAL_KINDS)
-    return Fault(told, TRY_AGAIN, "stop" if fatal else "again")
+    return replace(told, course="stop") if fatal else told
 
 
 def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
@@ -186,34 +194,30 @@ def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
 
 def fault_of_network(error: Exception, address: str, local: bool) -> Fault:
     """A sentence for each kind of transport error; the error's own text may hold secrets and is not used."""
+    place = {"address": address}
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return Fault(
-                f"The certificate of {address} is not trusted here.",
-                "If the server is your school's own, add its authority to the system or choose its certificate file.",
-                "stop",
-            )
+            return Fault("The certificate of {address} is not trusted here.", TRUST, "stop", fields=place)
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, httpx.ConnectTimeout):
-        return Fault(f"The server at {address} cannot be reached.", "Check the network and the address.")
+        return Fault("The server at {address} cannot be reached.", CHECK_NETWORK, fields=place)
     if isinstance(error, httpx.ProxyError):
         return Fault("The proxy of this network did not let the request through.", "Check the proxy settings.")
     if isinstance(error, httpx.ConnectError):
-        advice = "Start the model server, or check its address." if local else "Check the network and the address."
-        return Fault(f"Nothing answers at {address}.", advice)
+        advice = "Start the model server, or check its address." if local else CHECK_NETWORK
+        return Fault("Nothing answers at {address}.", advice, fields=place)
     if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
         return Fault("The request cannot be sent like this.", "Check address and key for stray characters.", "stop")
     return Fault("The connection broke off.", "Check the network, then press Try again.")
 
 
 def page_fault(text: str) -> Fault:
-    title = page_title(text)
-    named = f' with the title "{_short(title)}"' if title else ""
     return Fault(
-        f"Instead of a reply a web page came{named}.",
+        "Instead of a reply a web page came.",
         "Check the address (most end in /v1), and whether this network wants a login or a proxy first.",
         "stop",
+        page_title(text),
     )
 
 

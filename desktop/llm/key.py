@@ -28,6 +28,5 @@ class Key:
     def scrubbed(self, fault: Fault) -> Fault:
         if len(self._value) < 8:  # "none", "ollama": no secret, and a word that sentences may hold
             return fault
-        return replace(
-            fault, what=fault.what.replace(self._value, "[key]"), said=fault.said.replace(self._value, "[key]")
-        )
+        quoted, written = (text.replace(self._value, "[key]") for text in (fault.quoted, fault.written))
+        return replace(fault, quoted=quoted, written=written)

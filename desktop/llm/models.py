@@ -7,27 +7,39 @@ import asyncio
 import httpx
 
 from desktop.llm import faults
-from desktop.llm.faults import EndpointTrouble
+from desktop.llm.faults import EndpointTrouble, Fault
 from desktop.llm.key import Key
 from desktop.llm.stream.jsontext import as_list, as_object, read_json
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker, Clients
+from desktop.vocabulary.trouble import ModelTrouble
+from desktop.vocabulary.words import Words
 
 MAX_LIST = 8 * 2**20  # bytes; OpenRouter's list is about one MB
 
 
 async def list_models(
-    base_url: str, key: str = "", *, clients: ClientMaker | None = None, seconds: float = 15.0
+    base_url: str,
+    key: str = "",
+    *,
+    clients: ClientMaker | None = None,
+    seconds: float = 15.0,
+    words: Words | None = None,
 ) -> tuple[str, ...]:
     """Names as the server gives them, sorted. `EndpointTrouble` where it has no list or does not answer."""
-    address = read_address(base_url)
-    secret = Key(key)
-    client = await (clients or Clients())(address, seconds)
+    words = words or Words()
+    try:
+        address = read_address(base_url)
+        secret = Key(key)
+        headers = secret.headers()
+        client = await (clients or Clients())(address, seconds)
+    except ModelTrouble as trouble:
+        raise EndpointTrouble(Fault(trouble.what, trouble.advice), words) from None
     try:
         async with (
             client,
             asyncio.timeout(seconds),
-            client.stream("GET", address.models, headers=secret.headers()) as response,
+            client.stream("GET", address.models, headers=headers) as response,
         ):
             raw = b""
             async for piece in response.aiter_bytes():
@@ -35,24 +47,27 @@ async def list_models(
                 if len(raw) > MAX_LIST:
                     break
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise EndpointTrouble(faults.fault_of_network(error, address.shown, address.local)) from None
+        fault = faults.fault_of_network(error, address.shown, address.local)
+        raise EndpointTrouble(fault, words) from None
     except TimeoutError:
-        raise EndpointTrouble(faults.Fault(f"The server at {address.shown} did not answer.")) from None
-    headers = response.headers
+        fault = Fault("The server at {address} did not answer.", fields={"address": address.shown})
+        raise EndpointTrouble(fault, words) from None
+    answered = response.headers
     if response.status_code != 200:
-        refusal = faults.read_refusal(response.status_code, raw, headers.get("content-type", ""))
-        raise EndpointTrouble(secret.scrubbed(faults.fault_of_status(refusal, headers.get("location", ""))))
+        refusal = faults.read_refusal(response.status_code, raw, answered.get("content-type", ""))
+        fault = faults.fault_of_status(refusal, answered.get("location", ""))
+        raise EndpointTrouble(secret.scrubbed(fault), words)
     text = raw.decode("utf-8", "replace")
     if faults.looks_like_page(text):
-        raise EndpointTrouble(faults.page_fault(text))
-    return _names(text, address.shown)
-
-
-def _names(text: str, shown: str) -> tuple[str, ...]:
+        raise EndpointTrouble(faults.page_fault(text), words)
     try:
-        value = read_json(text)
+        return _names(read_json(text))
     except ValueError:
-        raise EndpointTrouble(faults.Fault(f"The list of models at {shown} cannot be read.")) from None
+        fault = Fault("The list of models at {address} cannot be read.", fields={"address": address.shown})
+        raise EndpointTrouble(fault, words) from None
+
+
+def _names(value: object) -> tuple[str, ...]:
     body = as_object(value) or {}
     items = as_list(value) or as_list(body.get("data")) or as_list(body.get("models"))
     names: set[str] = set()

@@ -12,10 +12,9 @@ from email.utils import parsedate_to_datetime
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Three attempts, exponential back-off with a quarter of jitter to both sides (so each wait is longer
-    than the one before); all times in seconds.
+    """Three attempts, exponential back-off, a quarter of jitter to both sides: each wait is longer than the last.
 
-    `longest` caps what a server may ask for with Retry-After.
+    All times are in seconds. `longest` caps what a server may ask for with Retry-After.
     """
 
     attempts: int = 3
@@ -25,10 +24,10 @@ class Patience:
     def delay(self, failed: int, asked: float | None, chance: float) -> float:
         """Seconds to wait after the `failed`-th failure (from 1); `chance` is a random number in [0, 1).
 
-        What the server asks for is a lower bound: jitter is added, or sixty stations come back at once.
+        What the server asks for is a lower bound: up to half of it is added, or sixty stations come back at once.
         """
         if asked is not None:
-            return min(asked, self.longest) + chance * min(1.0, 0.1 + asked * 0.1)
+            return min(asked, self.longest) * (1 + chance / 2)
         return min(self.first * 2.0 ** (failed - 1) * (0.75 + chance / 2), self.longest)
 
 

@@ -7,8 +7,8 @@ import json
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
 from desktop.ui.defense.grade_card import GradeBox
@@ -118,7 +118,6 @@ class ApprovalDialog(QDialog):
         for button in (self.allow_all, self.allow_once, self.run_changed, self.refuse_now):
             row.addWidget(button)
         self._column.addLayout(row)
-        self.allow_once.setDefault(True)
         self.allow_once.clicked.connect(self._allow_once)
         self.allow_all.clicked.connect(self._allow_all)
         self.edit.clicked.connect(self._begin_edit)
@@ -205,6 +204,19 @@ class ApprovalDialog(QDialog):
         except (ValueError, RecursionError, MemoryError):
             return self.tr("This is not Python.")
         return ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts aside. Enter presses what has the focus, so that no one agrees by accident."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.reject()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QPushButton):
+                focused.click()
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()

@@ -2,7 +2,6 @@
 
 import ssl
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -10,33 +9,42 @@ from desktop.llm.wire.client import Clients
 from desktop.vocabulary.trouble import ModelTrouble
 from tests.fixtures.loopback import Answer, Server, examiner, listen, said, serving
 
-TLS = Path(__file__).parents[2] / "fixtures" / "tls"
+pytest.importorskip("cryptography", reason="certificates are made with the package cryptography")
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory):
+    from tests.fixtures.authority import make_authority
+
+    folder = tmp_path_factory.mktemp("tls")
+    make_authority(folder)
+    return folder
 
 
 @asynccontextmanager
-async def secure():
+async def secure(tls):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(TLS / "server.pem")
+    context.load_cert_chain(tls / "server.pem")
     server = Server([Answer(body=said())])
     async with serving(server.handle, ssl=context) as port:
         yield f"https://localhost:{port}/v1"
 
 
-async def test_a_private_authority_is_trusted_when_named():
-    async with secure() as url:
-        assert (await listen(examiner(url, clients=Clients(TLS / "authority.pem")))).reply.content == "Hello."
+async def test_a_private_authority_is_trusted_when_named(tls):
+    async with secure(tls) as url:
+        assert (await listen(examiner(url, clients=Clients(tls / "authority.pem")))).reply.content == "Hello."
 
 
-async def test_an_unknown_authority_is_not_trusted_and_not_retried():
-    async with secure() as url:
+async def test_an_unknown_authority_is_not_trusted_and_not_retried(tls):
+    async with secure(tls) as url:
         heard = await listen(examiner(url))
     assert "certificate" in heard.trouble.what
     assert heard.trouble.attempts == 1
 
 
-async def test_the_context_is_built_once():
-    clients = Clients(TLS / "authority.pem")
-    async with secure() as url:
+async def test_the_context_is_built_once(tls):
+    clients = Clients(tls / "authority.pem")
+    async with secure(tls) as url:
         assert (await listen(examiner(url, clients=clients))).reply
         first = clients._context
         assert (await listen(examiner(url, clients=clients))).reply
