@@ -16,6 +16,14 @@ from tests.gui.stage import until
 
 pytestmark = pytest.mark.window
 KMEANS = (SOLUTIONS / "kmeans.py").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def a_key(monkeypatch):
+    """So that no keyring is asked."""
+    monkeypatch.setenv("DEFENSE_DESK_API_KEY", "not-a-secret")
+
+
 Reader, Writer = asyncio.StreamReader, asyncio.StreamWriter
 
 
