@@ -5,8 +5,7 @@ def case(name, title, args, looks_for, **more):
 def cases(rng):
     x, y = rng.randint(1, 6), rng.randint(1, 6)
     rounds = rng.randint(2, 5)
-    right = [1, 1, -1, -1]
-    square = [[x, x], [-x, -x], [x, -x], [-x, x]]
+    cross = [[x, y], [-x, -y], [x, -y], [-2 * x, 2 * y]]
     return [
         case("no-rounds", "No round at all", [[[x, y], [y, x]], [1, -1], 0], "rounds = 0: all zeros."),
         case("one-point", "A single point", [[[x, -y]], [1], rounds], "The smallest input there is."),
@@ -19,16 +18,16 @@ def cases(rng):
         case("one-dimension", "Points with one coordinate", [[[x], [-y]], [-1, 1], rounds], "Points of length 1."),
         case(
             "same-point",
-            "One point, both labels",
-            [[[x, y], [x, y]], [1, -1], rounds],
+            "One point with both labels",
+            [[[x, y], [x, y], [x, y]], [1, -1, 1], rounds],
             "Duplicates that contradict each other: it never settles.",
         ),
-        case("crosswise", "Classes no line separates", [square, right, rounds], "It stops after `rounds` rounds."),
+        case("crosswise", "Classes no line separates", [cross, [1, 1, -1, -1], rounds], "It stops after `rounds` rounds."),
         case("origin", "A point at zero", [[[0, 0], [x, y]], [1, -1], rounds], "Only the bias can learn from it."),
         case(
             "zero-score",
             "Exactly on the line",
-            [[[x], [-1], [0]], [1, 1, -1], rounds],
+            [[[x, 1], [0, -1]], [1, 1], 1],
             "A score of 0 says -1, also in the middle of the training.",
         ),
         case("huge", "Very large numbers", [[[10**9, x], [-(10**9), y]], [1, -1], 2], "Large coordinates."),

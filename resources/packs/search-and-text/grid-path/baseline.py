@@ -47,6 +47,27 @@ def leftwards(moves, distance, grid, start, goal):
     return moves >= 4 and goal < start and goal[1] < start[1] and onwards == -1
 
 
+def newest_first(grid, start, goal, steps):
+    """Moves of the way that a search finds which always goes on from the cell it saw last."""
+    waiting, seen = [(start, 0)], {start}
+    while waiting:
+        (row, column), moves = waiting.pop()
+        if (row, column) == goal:
+            return moves
+        for down, right in steps:
+            r, c = row + down, column + right
+            if 0 <= r < len(grid) and 0 <= c < len(grid[0]) and grid[r][c] == "." and (r, c) not in seen:
+                seen.add((r, c))
+                waiting.append(((r, c), moves + 1))
+    return -1
+
+
+def misleading(moves, distance, grid, start, goal):
+    """A detour, and a search into the depth finds a longer one, whichever direction it prefers."""
+    orders = (STEPS, STEPS[::-1], (STEPS[1], STEPS[2], STEPS[0], STEPS[3]), ((1, 0), (-1, 0), (0, 1), (0, -1)))
+    return moves > distance and all(newest_first(grid, start, goal, steps) > moves for steps in orders)
+
+
 def test(name, title, args, looks_for, **more):
     return {"id": name, "title": title, "call": "path_length", "args": args, "looks_for": looks_for, **more}
 
@@ -67,6 +88,6 @@ def cases(rng):
             draw(rng, 3, 12, 0.3, lambda moves, distance, *_: moves >= max(8, distance + 2)),
             "Rows and columns are not mixed up.",
         ),
-        test("room", "Many ways", draw(rng, 7, 7, 0.2, lambda moves, distance, *_: moves > distance), "The shortest."),
+        test("room", "Many ways", draw(rng, 7, 7, 0.2, misleading), "Not the first way, but the shortest."),
         test("maze", "A long way round", draw(rng, 9, 9, 0.4, detour(6)), "Away from the goal, and back again."),
     ]
