@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+import tempfile
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop import __version__
-from desktop.session.ports import Examiner
+from desktop.session.ports import Examiner, Lab
 from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
@@ -20,14 +23,19 @@ from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Language, Problem, Rules
-from desktop.vocabulary.trouble import StoreTrouble, Trouble
+from desktop.vocabulary.questions import Facts, Mark, Question
+from desktop.vocabulary.runs import RunRequest
+from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
+    from desktop.author.attempts import Order, Progress
+    from desktop.author.draft import Draft
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
     from desktop.packs.loader import Shelf
+    from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
 
@@ -87,6 +95,36 @@ class DefenseDesk:
         """By id, or by `pack/id`; `PackTrouble` names the known ones."""
         return self.shelf().problem(name)
 
+    def write_problem(self, order: Order, speaker: Examiner) -> AsyncGenerator[Progress, None]:
+        """Stages, deltas and attempts; every draft is tried in workers and in a folder of its own."""
+        from desktop.author.attempts import Checks, write_problem
+
+        checks = Checks(self._syntax_fault, self._pack_faults)
+        return write_problem(order, speaker, checks, (self.resources / "prompts" / "author.md").read_text("utf-8"))
+
+    async def _syntax_fault(self, source: str) -> str:
+        """ "" if the worker's Python can compile it; nothing of it is run."""
+        async with self.interpreters.interpreter("exam") as interpreter:
+            outcome = await interpreter.run(RunRequest(source=f"compile({source!r}, 'scaffold.py', 'exec'); None"))
+        if outcome.status == "ok":
+            return ""
+        error = outcome.error
+        return f"The scaffold is not valid Python: {error.message if error else outcome.why}"
+
+    async def _pack_faults(self, draft: Draft, files: Mapping[str, str]) -> list[str]:
+        """What `pack check` says of the draft alone in a pack."""
+        from desktop.author.saving import plan_for
+        from desktop.packs.check import check_pack
+
+        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-") as folder:
+            pack = Path(folder) / "draft"
+            try:
+                await asyncio.to_thread(plan_for(pack, draft, files).save)
+                report = await check_pack(pack, self.interpreters)
+            except PackTrouble as trouble:
+                return [str(trouble)]
+        return [f"{finding.where}: {finding.sentence}" for finding in report.findings if finding.level == "error"]
+
     # defenses
 
     def begin(
@@ -114,6 +152,25 @@ class DefenseDesk:
             raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
 
+    async def replay(self, session_id: str) -> ReplayReport:
+        """Run a stored defense again from its log, in memory: no model, no network, nothing is written."""
+        from desktop.llm.recorded import RecordedExaminer
+        from desktop.session.replay import replay
+        from desktop.store.log import EventLog
+
+        stored = self.resume(session_id)
+        log = EventLog(Path(":memory:"))
+        try:
+            recorded = RecordedExaminer(stored.history)
+
+            def speak(choice: ev.ExaminerChoice) -> Examiner:
+                return recorded
+
+            again = replace(stored.around, log=log, make_examiner=speak)
+            return await replay(stored.history, again)
+        finally:
+            log.close()
+
     def sessions(self) -> Sequence[SessionSummary]:
         """Newest first."""
         from desktop.store.summaries import list_sessions
@@ -132,25 +189,23 @@ class DefenseDesk:
             self.log.close()
 
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
-        from desktop.embedded.maker import EmbeddedQuestions
-        from desktop.packs.cases import CaseMaker
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
 
-        words = self.words(rules.language)
+        words, material = self.words(rules.language), _Material(self.interpreters)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
             lab=self.interpreters,
-            make_examiner=self._examiner,
-            cases=CaseMaker(self.interpreters),
-            questions=EmbeddedQuestions(self.interpreters),
+            make_examiner=self.make_examiner,
+            cases=material,
+            questions=material,
             judge=judge,
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
         )
 
-    def _examiner(self, choice: ev.ExaminerChoice) -> Examiner:
+    def make_examiner(self, choice: ev.ExaminerChoice) -> Examiner:
         match choice.kind:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer
@@ -187,3 +242,25 @@ class DefenseDesk:
             return await self.keys.read(base_url)
 
         return read
+
+
+class _Material:
+    """Tests from the pack and questions from the embedded examiner. A resumed question needs neither room."""
+
+    def __init__(self, lab: Lab) -> None:
+        self._lab = lab
+
+    async def make_cases(self, problem: Problem, seed: int) -> Facts:
+        from desktop.packs.cases import CaseMaker
+
+        return await CaseMaker(self._lab).make_cases(problem, seed)
+
+    async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
+        from desktop.embedded.maker import EmbeddedQuestions
+
+        return await EmbeddedQuestions(self._lab).make_questions(problem, code, seed, rules, cases)
+
+    async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
+        from desktop.embedded.maker import EmbeddedQuestions
+
+        return await EmbeddedQuestions(self._lab).mark(problem, code, question, answer, final)

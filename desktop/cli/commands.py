@@ -16,6 +16,7 @@ from desktop.vocabulary.trouble import Trouble
 WHERE = {
     "problems": "problems",
     "pack": "problems",
+    "author": "author",
     "run": "programs",
     "test": "programs",
     "questions": "questions",
@@ -25,6 +26,8 @@ WHERE = {
     "sessions": "stored",
     "show": "stored",
     "delete": "stored",
+    "export": "results",
+    "replay": "results",
     "ask": "endpoint",
     "doctor": "doctor",
 }

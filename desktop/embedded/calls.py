@@ -11,7 +11,7 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
-BASES, EDGES, TRIES, VARIANTS = 4, 6, 10, 5
+BASES, EDGES, TRIES, VARIANTS, HELPERS = 4, 6, 10, 5, 6
 ROWS = (4, 3, 5)
 
 
@@ -64,9 +64,8 @@ def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: It
     """The student's own functions on inputs like those they were given, but not the same."""
     found: list[Call] = []
     left_out = set(skip)
-    for function in outline.functions:
-        if not function.top or function.generator or function.qual in left_out or not function.params:
-            continue
+    helpers = [f for f in outline.functions if f.top and not f.generator and f.params and f.qual not in left_out]
+    for function in rng.sample(helpers, min(len(helpers), HELPERS)):
         seen = [args for run in runs for args in run.args.get(function.qual, ())]
         seen = [args for args in seen if len(args) == len(function.params) and all(map(plain, args))]
         texts = {Call("helper", function.name, args).text for args in seen}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab, unknown
+from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
 from desktop.embedded.calls import base_calls, edge_calls, helper_calls, tries
 from desktop.embedded.candidate import Candidate
 from desktop.embedded.kinds.outcomes import outcomes
@@ -23,8 +23,9 @@ from desktop.vocabulary.words import Words
 
 HASH_SEEDS = 8  # different ones, where the program may depend on how strings hash; the first two workers share one
 ORDER_RISKS = frozenset({"set", "hash", "id"})
-DRAWS = 6  # inputs tried for each of the author's witness tasks
+DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
+FINALISTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Gathered:
 
 
 async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
+    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as the interpreter reads it
     rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
@@ -99,7 +101,7 @@ def _finalists(preview: Study, problem: Problem) -> list[Call]:
         if text in fresh and taken.get(fact, 0) < 2:
             taken[fact] = taken.get(fact, 0) + 1
             wanted[text] = fresh[text]
-    return list(wanted.values())
+    return list(wanted.values())[:FINALISTS]
 
 
 def _example(recipe: dict[str, Wire]) -> tuple[Wire, ...]:
@@ -149,7 +151,7 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
     endless = [run.call for run in longer if run.end.kind == "endless"]
     return tuple(
-        run if run.end.kind != "endless" else replace(unknown(run.call), end=End("endless"))
+        run if run.end.kind != "endless" else replace(run, loops={}, tests={}, calls={})  # no counts of what was cut
         for run in runs
         if run.end.kind != "endless" or run.call in endless
     )

@@ -159,7 +159,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
         notes.append(say("The program does not come to its end when it is loaded."))
     elif study.load.kind != "returns":
         notes.append(say("What the program does when it is loaded could not be observed reliably."))
-    elif not any(_defines(gathered, name) for name in problem.entry_points):
+    elif _is_missing(gathered):
         notes.append(say("The program does not define {name}.", name=" / ".join(problem.entry_points)))
     if "random" in study.outline.risks:
         notes.append(say("The program draws random numbers: only what was the same with every seed is asked."))
@@ -176,7 +176,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
     return notes
 
 
-def _defines(gathered: Gathered, name: str) -> bool:
-    outline = gathered.study.outline
-    names = {f.qual for f in outline.functions} | set(outline.classes) | {a.name for a in outline.assigns}
-    return name.split(".")[0] in names
+def _is_missing(gathered: Gathered) -> bool:
+    """Whether every call found nothing of that name."""
+    ends = [run.end for run in gathered.study.of("base", "edge")]
+    return bool(ends) and all(end.type == "NameError" and end.line is None for end in ends)

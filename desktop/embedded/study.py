@@ -216,9 +216,7 @@ def read_end(end: tuple[Wire, ...]) -> End:
 
 def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
     """Keep what every route and every process says alike. The tracer's own extras decide no key alone."""
-    end = read_end(tracer.end)
-    if any(other.end != tracer.end for other in others):
-        end = End("unknown")
+    end = _same_end([read_end(ran.end) for ran in (tracer, *others)])
     compared = equal = 0
     kept: dict[str, dict[object, object]] = {}
     for group in ("loops", "tests", "calls"):
@@ -256,6 +254,18 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         compared=compared,
         equal=equal,
     )
+
+
+def _same_end(ends: list[End]) -> End:
+    """Where the routes return, but not the same, the value is cut; where they raise, the line may be unknown."""
+    first = ends[0]
+    if all(end == first for end in ends):
+        return first
+    if all(end.kind == "returns" for end in ends):
+        return End("returns", CUT)
+    if all((end.kind, end.type) == ("raises", first.type) for end in ends):
+        return End("raises", type=first.type)
+    return End("unknown")
 
 
 def _common(rows: tuple[Row, ...], others: list[tuple[Row, ...]]) -> tuple[Row, ...]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import secrets
 import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
-
 from desktop.interpreter.process import Worker
+from desktop.interpreter.receipt import accepted, is_picture
 from desktop.interpreter.usage import Processes, bytes_in
-from desktop.vocabulary.runs import ErrorInfo, Limits, Outcome, Status
+from desktop.vocabulary.runs import ErrorInfo, Limits, Status
 
 GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
 AGAIN = 0.1  # seconds between two SIGINTs: the first may fall into an `except`
@@ -23,8 +21,7 @@ LOOK_AT_FORKS = 0.05  # and at processes, where they are allowed: a fork bomb do
 REPORT = 5.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
 OUTPUT_MIB, WORK_MIB = 64, 256
 FORGED = 1_000  # wrong frames after which the worker is ended
-FIGURES, PIXELS = 20, 4_000
-PNG = b"\x89PNG\r\n\x1a\n"
+FIGURES = 20
 
 OnInput = Callable[[str], Awaitable[str | None]]
 
@@ -40,7 +37,7 @@ class Exchange:
     forged: int = 0
     why: str = ""
     hard: bool = False
-    done: dict[str, Any] | None = None
+    done: dict[str, Any] | None = None  # the fields of an Outcome
     figures: list[str] = field(default_factory=list[str])
     _stop_asked: bool = False
     _soft_since: float | None = None
@@ -149,9 +146,9 @@ class Exchange:
         return min(max(left, 0.002), LOOK if self._processes is None else LOOK_AT_FORKS)
 
     def _accept(self, frame: dict[str, Any]) -> None:
-        if frame.get("nonce") == self._nonce and valid(frame):
-            self.done = frame
-        else:
+        if frame.get("nonce") == self._nonce:
+            self.done = accepted(frame)
+        if self.done is None:
             self._forgery()
 
     def _forgery(self) -> None:
@@ -161,8 +158,10 @@ class Exchange:
             self.worker.gone = True
 
     def _picture(self, png: object) -> None:
-        if type(png) is str and len(self.figures) < FIGURES and is_picture(png):
-            self.figures.append(png)
+        if len(self.figures) < FIGURES and is_picture(png):
+            self.figures.append(str(png))
+        else:
+            self._forgery()
 
     def _prompt(self) -> str:
         """What the program printed last, on the line it is still in."""
@@ -181,8 +180,8 @@ class Exchange:
 
     def _interrupted_inside(self) -> bool:
         """The interruption struck in the report, not in the program."""
-        error: dict[str, Any] = (self.done or {}).get("error") or {}
-        return error.get("type") == "KeyboardInterrupt"
+        error: ErrorInfo | None = (self.done or {}).get("error")
+        return error is not None and error.type == "KeyboardInterrupt"
 
 
 class Clock:
@@ -213,41 +212,6 @@ class Clock:
         return used - self._cpu_before
 
     _paused_at: float | None
-
-
-def valid(frame: dict[str, Any]) -> bool:
-    """The shape of a result, checked before anything is believed."""
-    try:
-        Outcome(**outcome_fields(frame))
-    except (ValidationError, TypeError, ValueError, KeyError):
-        return False
-    return frame["status"] in ("ok", "error", "exit", "interrupted")
-
-
-def outcome_fields(frame: dict[str, Any]) -> dict[str, Any]:
-    error = frame.get("error")
-    return {
-        "status": frame["status"],
-        "repr": frame.get("repr"),
-        "value": frame.get("value"),
-        "arguments_after": tuple(frame.get("arguments_after") or ()),
-        "error": None if error is None else ErrorInfo(**error),
-        "exit_code": frame.get("exit_code"),
-        "seconds": round(float(frame["seconds"]), 6),
-        "cpu_seconds": round(float(frame["cpu_seconds"]), 6),
-        "threads": tuple(frame["threads"]),
-        "patched": tuple(frame["patched"]),
-    }
-
-
-def is_picture(png: str) -> bool:
-    """A PNG of a size a window can show. The pixels are the program's own, like anything it prints."""
-    try:
-        head = base64.b64decode(png[:64], validate=True)
-    except ValueError:
-        return False
-    width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-    return head.startswith(PNG) and 0 < width <= PIXELS and 0 < height <= PIXELS
 
 
 def how_it_died(status: int | None, trouble: str) -> str:

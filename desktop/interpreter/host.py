@@ -18,6 +18,7 @@ from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
 FONTS = Limits(cpu_seconds=60.0, wall_seconds=120.0, processes=0)
+SPARE_LATER = 0.02  # seconds: first the run that took the last spare, then the next spare
 
 
 class InterpreterHost:
@@ -36,6 +37,7 @@ class InterpreterHost:
         self._report: asyncio.Task[SandboxReport] | None = None
         self._fonts: asyncio.Task[None] | None = None
         self._sweep: asyncio.Task[None] | None = None
+        self._leaving: set[asyncio.Task[int | None]] = set()
         self._living: list[LivingInterpreter] = []
         self._closed = False
 
@@ -65,13 +67,16 @@ class InterpreterHost:
                 if isinstance(worker, Worker):
                     await worker.end()
         self._spares.clear()
+        if self._leaving:
+            await asyncio.wait(self._leaving)
+        self._spawner.close()
         if self._template is not None:
             self._template.close()
         if self._places is not None:
             await asyncio.to_thread(self._places.close)
 
     async def worker(self, order: Order) -> Worker:
-        """The spare one if it fits; either way the next spare is begun."""
+        """The spare one if it fits; either way the next spare is begun (not for a hash seed: it is wanted once)."""
         spare = self._spares.pop(order, None)
         worker: Worker | None = None
         if spare is not None:
@@ -82,9 +87,14 @@ class InterpreterHost:
             worker = None
         if worker is None:
             worker = await self._start(order)
-        if not self._closed and order not in self._spares:
-            self._spares[order] = asyncio.create_task(self._start(order), name="spare worker")
+        if not self._closed and order not in self._spares and order.hash_seed is None:
+            self._spares[order] = asyncio.create_task(self._spare(order), name="spare worker")
         return worker
+
+    def bury(self, worker: Worker) -> None:
+        leaving = asyncio.create_task(worker.end(), name="end of a worker")
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
 
     async def prepare_matplotlib(self) -> None:
         if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
@@ -94,6 +104,10 @@ class InterpreterHost:
 
     def _order(self, limits: Limits, *, forks: bool = False, hash_seed: int | None = None) -> Order:
         return Order(limits.memory_mib, forks, hash_seed, self._sandboxed)
+
+    async def _spare(self, order: Order) -> Worker:
+        await asyncio.sleep(SPARE_LATER)
+        return await self._start(order)
 
     async def _start(self, order: Order) -> Worker:
         if self._places is None:
@@ -145,6 +159,9 @@ class _Supply:
 
     async def level(self) -> SandboxLevel:
         return (await self._host.sandbox_report()).level
+
+    def bury(self, worker: Worker) -> None:
+        self._host.bury(worker)
 
     async def prepare_matplotlib(self) -> None:
         await self._host.prepare_matplotlib()

@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
-from desktop.interpreter.exchange import Exchange, OnInput, how_it_died, outcome_fields
+from desktop.interpreter.exchange import Exchange, OnInput, how_it_died
 from desktop.interpreter.process import OnOutput, Worker
+from desktop.interpreter.receipt import as_list, variable_row
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 from desktop.vocabulary.values import render
@@ -31,6 +32,10 @@ class Supply(Protocol):
     """What an interpreter needs of the lab it comes from."""
 
     async def worker(self) -> Worker: ...
+    def bury(self, worker: Worker) -> None:
+        """End a worker nobody waits for."""
+        ...
+
     async def level(self) -> SandboxLevel: ...
     async def prepare_matplotlib(self) -> None:
         """Once: the list of fonts, which takes seconds and would be made again in every fresh worker."""
@@ -87,9 +92,9 @@ class LivingInterpreter:
                 frame = await worker.frame(VARIABLES_SECONDS)
             if frame is None:  # leftover threads hold it; the next run will find out
                 return ()
+            rows = [variable_row(row) for row in as_list(frame.get("rows"))]
             return tuple(
-                Variable(str(row["name"]), str(row["type"]), str(row["size"]), render(row["value"], SHORT))
-                for row in frame["rows"]
+                Variable(row["name"], row["type"], row["size"], render(row["value"], SHORT)) for row in rows if row
             )
 
     async def stop(self) -> None:
@@ -101,14 +106,14 @@ class LivingInterpreter:
     async def restart(self) -> None:
         self._abandon()
         async with self._turn:
-            await self._let_go()
+            self._let_go()
             self._worker = await self._supply.worker()
 
     async def close(self) -> None:
         self.closed = True
         self._abandon()
         async with self._turn:
-            await self._let_go()
+            self._let_go()
 
     async def __aenter__(self) -> Self:
         return self
@@ -135,7 +140,7 @@ class LivingInterpreter:
                 )
             self._stop_at_once = False
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):
-                await self._let_go()
+                self._let_go()
             worker = self._worker or await self._supply.worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
@@ -149,7 +154,7 @@ class LivingInterpreter:
             except (
                 BaseException
             ):  # cancelled, or on_input failed: nobody waits for the answer, the namespace is unknown
-                await self._let_go()
+                self._let_go()
                 raise
             finally:
                 self._now, self._stop_at_once = None, False
@@ -167,7 +172,7 @@ class LivingInterpreter:
                 why = how_it_died(status, worker.trouble)
         else:
             worker.last_output()
-        fields: dict[str, Any] = {} if done is None else outcome_fields(done)
+        fields: dict[str, Any] = {} if done is None else {**done}
         fields["status"] = exchange.status
         if exchange.status in ("ok", "exit") or (exchange.status == "error" and done is not None):
             why = ""
@@ -187,10 +192,10 @@ class LivingInterpreter:
         if self._now is not None:
             self._now.abandon()
 
-    async def _let_go(self) -> None:
+    def _let_go(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
-            await worker.end()
+            self._supply.bury(worker)
 
     def _next_number(self) -> int:
         self._number += 1

@@ -99,8 +99,9 @@ def environment(hash_seed: int | None) -> dict[str, str]:
     Hash seed 0 unless asked: a set is printed in the same order today and tomorrow.
     """
     wanted = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
-    return {**wanted, "LANG": "C.UTF-8", "PYTHONHASHSEED": str(hash_seed or 0), "OPENBLAS_NUM_THREADS": "1",
-            "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}  # fmt: skip
+    # one malloc arena: each thread's own would take 64 MiB of the address space that RLIMIT_AS counts
+    own = {"LANG": "C.UTF-8", "PYTHONHASHSEED": str(hash_seed or 0), "PYTHONUTF8": "1"}
+    return {**wanted, **own, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 
 
 def settings(work: Path, order: Order, shared: Path) -> dict[str, Any]:
@@ -278,6 +279,14 @@ class Spawner:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
 
+    def close(self) -> None:
+        """The rest of them: what was cancelled before it was a worker."""
+        for pid, process in self._processes.items():
+            self.kill(pid)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(END_SECONDS)
+        self._processes.clear()
+
     async def ended(self, pid: int) -> int | None:
         process = self._processes.pop(pid, None)
         if process is None:
@@ -327,7 +336,7 @@ async def first_words(worker: Worker) -> None:
             said = worker.rings["stderr"].text()[-500:].strip()
             raise InterpreterTrouble("The student's Python could not be started.", said)
     except asyncio.CancelledError:
-        worker.close()
+        worker.abandon()
         raise
     worker.about = message
 

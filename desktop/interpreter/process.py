@@ -35,7 +35,7 @@ class Reaper(Protocol):
 
 
 class Worker:
-    """Descriptors are watched by the running loop from birth to `close`. Frames come one at a time from `frame`."""
+    """The control channel is watched from birth to `close`, output while a request runs."""
 
     def __init__(
         self, pid: int, control: socket.socket, out: int, err: int, work: Path, reaper: Reaper, *, forks: bool
@@ -56,9 +56,8 @@ class Worker:
         self._loop = asyncio.get_running_loop()
         control.setblocking(False)
         self._loop.add_reader(control.fileno(), self._read_control)
-        for stream, fd in self._fds.items():
+        for fd in self._fds.values():
             os.set_blocking(fd, False)
-            self._loop.add_reader(fd, self._read_output, stream)
 
     async def frame(self, seconds: float) -> dict[str, Any] | None:
         """The next frame; None after so many seconds, when `wake` was called, or when the worker is gone."""
@@ -86,9 +85,13 @@ class Worker:
             self._lost()
 
     def fresh_output(self, on_output: OnOutput | None) -> None:
-        """Forget what was printed before; whatever still lies in the pipes came from leftover threads."""
-        for stream in self._fds:
+        """Forget what was printed before; whatever still lies in the pipes came from leftover threads.
+
+        Between two runs nobody reads: a thread that goes on printing waits at a full pipe, not we for it.
+        """
+        for stream, fd in self._fds.items():
             self._drain(stream)
+            self._loop.add_reader(fd, self._read_output, stream)
         self.rings = {"stdout": Ring(), "stderr": Ring()}
         self._lives = {}
         if on_output is not None:
@@ -98,8 +101,9 @@ class Worker:
             }
 
     def last_output(self) -> None:
-        for stream in self._fds:
+        for stream, fd in self._fds.items():
             self._drain(stream)
+            self._loop.remove_reader(fd)
         for live in self._lives.values():
             live.end()
         self._lives = {}
@@ -132,6 +136,11 @@ class Worker:
         except OSError:
             await asyncio.to_thread(shutil.rmtree, self.work, ignore_errors=True)
         return status
+
+    def abandon(self) -> None:
+        """Kill it and wait for nothing."""
+        self._reaper.kill(self.pid)
+        self.close()
 
     def close(self) -> None:
         """Stop watching and close the descriptors; the process sees the end of its channel and leaves."""

@@ -18,16 +18,20 @@ from types import FrameType
 from typing import Any, NoReturn
 
 PRELOAD = ("numpy", "numpy.random", "numpy.linalg")
-STDLIB = ("asyncio", "collections", "copy", "csv", "dataclasses", "datetime", "functools", "heapq", "itertools", "math",
-          "random", "re", "statistics", "traceback", "typing")  # fmt: skip
+STDLIB = ("collections", "copy", "dataclasses", "datetime", "functools", "heapq", "itertools", "math", "random", "re",
+          "typing")  # fmt: skip
 
 
 def main() -> None:
     mode, config = sys.argv[2], json.loads(sys.argv[3])
-    _leave_project()
     if mode == "spawn":
+        host = os.getppid()
+        if sys.platform == "linux":
+            from desktop.interpreter.inside import sandbox
+
+            sandbox.die_with_parent(host)  # already now: the imports take a while
         _warm()
-        _become_worker(config, (config["read"], config["write"]), pid_of_host=os.getppid())
+        _become_worker(config, (config["read"], config["write"]), pid_of_host=host)
     else:
         Template(socket.socket(fileno=config["control"]), config).serve()
 
@@ -168,11 +172,10 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
 
 
 def _warm() -> None:
+    """Import everything a worker uses, so that a fork has nothing left to do."""
     import importlib
 
-    from desktop.interpreter.inside import worker  # so that a fork has nothing left to import
-
-    assert worker
+    _leave_project()
     for name in (*STDLIB, *PRELOAD):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)

@@ -44,9 +44,12 @@ class Interpreter(Protocol):
 
 
 class Lab(Protocol):
-    """Where interpreters come from; each is a process of its own, started when first used."""
+    """Where interpreters come from; each is a process of its own, started when first used.
 
-    def interpreter(self) -> Interpreter: ...
+    `hash_seed` fixes the order of sets and the value of `hash` in that process (Python's PYTHONHASHSEED).
+    """
+
+    def interpreter(self, *, hash_seed: int | None = None) -> Interpreter: ...
 
 
 class CaseMaker(Protocol):

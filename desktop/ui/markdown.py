@@ -20,6 +20,7 @@ from pygments.lexer import Lexer
 from pygments.token import Token as Kind
 from pygments.util import ClassNotFound
 
+from desktop.ui.theme.fonts import BODY_POINTS
 from desktop.ui.theme.palette import Palette
 
 MOST_CHARACTERS = 200_000  # of one message; what is longer is cut, with a mark
@@ -69,8 +70,9 @@ def split_stable(source: str) -> Split:
 class Renderer:
     """Turns Markdown into the HTML subset of Qt, in the colours of one palette."""
 
-    def __init__(self, palette: Palette):
+    def __init__(self, palette: Palette, text_scale: float = 1.0):
         self._palette = palette
+        self._points = BODY_POINTS * text_scale
         self._parser = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": False})
         self._parser.enable(["table", "strikethrough"])
         rules = cast("RendererHTML", self._parser.renderer).rules
@@ -89,12 +91,13 @@ class Renderer:
             f"body {{ color: {p.text}; }}"
             "p { margin-top: 0; margin-bottom: 7px; }"
             "h1, h2, h3, h4, h5, h6 { margin-top: 10px; margin-bottom: 5px; font-weight: 600; }"
-            "h1 { font-size: large; } h2 { font-size: large; } h3, h4, h5, h6 { font-size: medium; }"
+            f"h1 {{ font-size: {self._points * 1.35:.1f}pt; }} h2 {{ font-size: {self._points * 1.2:.1f}pt; }}"
+            f"h3, h4, h5, h6 {{ font-size: {self._points * 1.08:.1f}pt; }}"
             "ul, ol { margin-top: 2px; margin-bottom: 8px; } li { margin-bottom: 3px; }"
             "pre { font-family: 'JetBrains Mono'; margin: 0; }"
             f"code {{ font-family: 'JetBrains Mono'; background-color: {p.code}; }}"
             f"th {{ color: {p.muted}; text-align: left; font-weight: 600; }}"
-            f"blockquote {{ color: {p.muted}; margin-left: 12px; }}"
+            f"blockquote {{ color: {p.muted}; margin-left: 12px; margin-bottom: 8px; }}"
             f"a {{ color: {p.text}; text-decoration: none; }}"
         )
 

@@ -173,7 +173,8 @@ def _ended(screen: Screen, event: ev.ToolEnded) -> Screen:
     screen = replace(_count(screen, event, row.tool), waiting=None)
     if result.final_result is not None and not event.refused:
         card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words)
-        return _put(replace(screen, grade=card), end_row(row, event, screen.words))
+        rest = tuple(other for other in screen.cards if other is not row)  # the grade card says it all
+        return replace(screen, grade=card, cards=rest)
     if not result.as_ai_message:
         return _put(screen, end_row(row, event, screen.words))
     if not result.wait_for_reply:

@@ -75,6 +75,7 @@ def widgets(theme: Theme) -> QWidget:
     )
     more = row(Button(theme, "Delete", "danger"), Button(theme, "Show hint", "quiet", "lightbulb"), off_primary)
     field = QLineEdit()
+    field.setAccessibleName("Your answer")
     field.setPlaceholderText("Type a list, for example [1, 2, 3]")
     choice = Choice(theme, "Examiner")
     choice.addItems(["Embedded examiner", "Endpoint"])
@@ -270,8 +271,8 @@ def output(theme: Theme) -> QWidget:
 
 def prose(theme: Theme) -> QWidget:
     panel = Panel(theme, "Problem", "book-open")
-    panel.add(column(Prose(theme, PROSE), margin=14), 1)
-    panel.body.addStretch()
+    panel.add(column(Prose(theme, PROSE), margin=14))
+    panel.body.addStretch(1)
     page = column(panel, margin=10)
     set_role(page, "ground")
     page.resize(460, 760)

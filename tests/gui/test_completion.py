@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.editor.code_editor import CodeEditor
-from desktop.ui.editor.completion import names_for
+from desktop.ui.editor.completion import FileNames, names_for
 from desktop.ui.theme.theme import Theme
 
 Key = Qt.Key
@@ -26,17 +26,17 @@ def editor(qtbot: QtBot, theme: Theme) -> CodeEditor:
 
 
 def test_names_come_from_the_file_python_and_the_interpreter() -> None:
-    assert names_for("centroids = 1\ncen", "cen", {})[1] == ["centroids"]
-    assert "enumerate" in names_for("", "enu", {})[1]
-    assert names_for("", "lab", {"labels": ()})[1] == ["labels"]
-    assert names_for("np.", "np.", {"np": ("mean", "median")}) == ("", ["mean", "median"])
-    assert names_for("x.size + y.shape", "z.s", {})[1] == ["shape", "size"]
+    assert names_for(FileNames.of("centroids = 1\ncen"), "cen", {})[1] == ["centroids"]
+    assert "enumerate" in names_for(FileNames.of(""), "enu", {})[1]
+    assert names_for(FileNames.of(""), "lab", {"labels": ()})[1] == ["labels"]
+    assert names_for(FileNames.of("np."), "np.", {"np": ("mean", "median")}) == ("", ["mean", "median"])
+    assert names_for(FileNames.of("x.size + y.shape"), "z.s", {})[1] == ["shape", "size"]
 
 
 def test_private_names_only_when_asked_for() -> None:
     living = {"x": ("__init__", "_secret", "real")}
-    assert names_for("", "x.", living)[1] == ["real"]
-    assert names_for("", "x._", living)[1] == ["__init__", "_secret"]
+    assert names_for(FileNames.of(""), "x.", living)[1] == ["real"]
+    assert names_for(FileNames.of(""), "x._", living)[1] == ["__init__", "_secret"]
 
 
 def test_tab_takes_the_first_name(qtbot: QtBot, editor: CodeEditor) -> None:

@@ -69,6 +69,13 @@ def test_icons_follow_the_theme(qtbot: QtBot, theme: Theme) -> None:
     assert button.icon().cacheKey() != before
 
 
+def test_icons_grow_with_the_text(qtbot: QtBot, theme: Theme) -> None:
+    button = IconButton(theme, "settings", "Settings", size=16)
+    qtbot.addWidget(button)
+    theme.change(text_scale=2.0)
+    assert button.iconSize().width() == 32
+
+
 def test_a_row_opens_by_key_and_builds_its_content_only_then(qtbot: QtBot, theme: Theme) -> None:
     built: list[QWidget] = []
 

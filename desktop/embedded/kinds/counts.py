@@ -14,7 +14,7 @@ from desktop.vocabulary.words import Words
 
 def counts(study: Study, say: Words) -> Iterator[Candidate]:
     for run in study.of("base", "program"):
-        if run.end.kind == "returns":
+        if run.end.kind in ("returns", "raises"):
             yield from _loops(study, run, say)
             yield from _calls(study, run, say)
             yield from _tests(study, run, say)

@@ -91,7 +91,12 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     merit = {"raises": 0.8, "endless": 0.85}.get(end.kind, 0.6)
     if end.kind == "returns" and (end.value is None or end.value == [] or not exact(end.value)):
         merit = 0.35
-    fact = ("missing",) if missing else ("outcome", call.text)
+    if missing:
+        fact: tuple[object, ...] = ("missing",)
+    elif end.kind == "returns":
+        fact = ("outcome", shown(end.value))
+    else:
+        fact = ("outcome", end.type, end.line)  # the same exception from the same line is one fact
     yield Candidate(question, fact, call.function, merit)
 
 

@@ -42,7 +42,7 @@ def _spots(study: Study) -> Iterator[Spot]:
     targets = {(loop.line, loop.target): loop.function for loop in study.outline.loops if loop.target}
     assigns = {(a.line, a.name): a for a in study.outline.assigns}
     for run in study.of("base", "program"):
-        if run.end.kind != "returns":
+        if run.end.kind not in ("returns", "raises", "endless"):
             continue
         for (line, name), (total, rows) in run.values.items():
             if (line, name) in targets:

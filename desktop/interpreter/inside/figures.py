@@ -44,7 +44,8 @@ class Figures:
             figure: Any = manager.canvas.figure
             if self._sent < MOST and figure.get_axes():
                 self._sent += 1
-                self._send(_png(figure))
+                if png := _png(figure):
+                    self._send(png)
         Gcf.destroy_all()
 
 

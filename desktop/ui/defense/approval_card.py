@@ -7,8 +7,8 @@ import json
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
 from desktop.ui.defense.grade_card import GradeBox
@@ -118,7 +118,6 @@ class ApprovalDialog(QDialog):
         for button in (self.allow_all, self.allow_once, self.run_changed, self.refuse_now):
             row.addWidget(button)
         self._column.addLayout(row)
-        self.allow_once.setDefault(True)
         self.allow_once.clicked.connect(self._allow_once)
         self.allow_all.clicked.connect(self._allow_all)
         self.edit.clicked.connect(self._begin_edit)
@@ -206,29 +205,47 @@ class ApprovalDialog(QDialog):
             return self.tr("This is not Python.")
         return ""
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts aside. Enter presses what has the focus, so that no one agrees by accident."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.reject()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()
+            if isinstance(focused, QPushButton):
+                focused.click()
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()
         event.accept()
 
 
 class AskingCard(QFrame):
-    """Where the dialog was put aside: the same request, one line, with a way back to it."""
+    """One line with one button: a request put aside, or a defense that rests here."""
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, icon: str, button: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "asking")
         self.text = TextLabel("", "strong", wrap=True)
-        self.decide = PrimaryButton(theme, self.tr("Decide…"))
+        self.decide = PrimaryButton(theme, button)
         self.decide.clicked.connect(self.wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 10, 12, 10)
         row.setSpacing(8)
-        row.addWidget(IconLabel(theme, "shield-alert", "warn", 18))
+        row.addWidget(IconLabel(theme, icon, "warn", 18))
         row.addWidget(self.text, 1)
         row.addWidget(self.decide)
         self.hide()
+
+    def say(self, text: str) -> None:
+        """Shown with a text, hidden without one."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
 
 
 def _object(arguments: str) -> dict[str, object]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -19,15 +17,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
-    QTextBlock,
-    QTextCharFormat,
     QTextCursor,
-    QTextFormat,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from desktop.ui.editor import line_edits
+from desktop.ui.editor import decorations, line_edits
 from desktop.ui.editor.banner import Banner
 from desktop.ui.editor.columns import code_point_column, utf16_column
 from desktop.ui.editor.completion import Completion
@@ -41,8 +36,6 @@ from desktop.ui.widgets.roles import set_role
 EDITED_DELAY_MS = 400  # quiet time before `edited`: long enough to save a word, short enough to lose nothing
 SMALLEST_POINTS, LARGEST_POINTS = 7.0, 32.0
 AIR_ABOVE = 6  # pixels over the first line
-LINES_AROUND = 300  # how far from the cursor the partner of a bracket is looked for
-_BEYOND_BMP = re.compile("[\U00010000-\U0010ffff]")
 _CTRL, _ALT, _SHIFT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.AltModifier,
@@ -115,6 +108,7 @@ class CodeEditor(QPlainTextEdit):
         finally:
             self._loading = False
         self._edited.stop()
+        self.completion.forget()
         self._marks.clear()
         self._hits.clear()
         self.document().setModified(False)
@@ -275,64 +269,27 @@ class CodeEditor(QPlainTextEdit):
         step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
         left = self.contentOffset().x() + self.document().documentMargin()
         for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-            indent = self._indent_of(line)
+            indent = decorations.indent_of(self.document().findBlockByNumber(line))
             for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
                 x = left + level * step
                 painter.drawLine(QPointF(x, top), QPointF(x, top + height))
-
-    def _indent_of(self, line: int) -> int:
-        """Spaces before the first word; an empty line lies as deep as the shallower of its neighbours with words."""
-        block = self.document().findBlockByNumber(line)
-        if block.text().strip():
-            return _leading_spaces(block.text())
-        before, after = block.previous(), block.next()
-        for _ in range(20):
-            before = before if before.text().strip() else before.previous()
-            after = after if after.text().strip() else after.next()
-        return min(_leading_spaces(before.text()), _leading_spaces(after.text()))
 
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []
         cursor = self.textCursor()
         if not cursor.hasSelection():
-            selections.append(_whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
-        selections += [_whole_line(mark, self._theme.color("marked")) for mark in self._marks]
-        selections += [_behind(hit, self._theme.color("marked")) for hit in self._hits]
-        selections += [_behind(bracket, self._theme.color("bracket")) for bracket in self._brackets(cursor)]
-        selections += [made for finding in self._findings if (made := self._squiggle(finding)) is not None]
+            selections.append(decorations.whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
+        selections += [decorations.whole_line(mark, self._theme.color("marked")) for mark in self._marks]
+        selections += [decorations.behind(hit, self._theme.color("marked")) for hit in self._hits]
+        selections += [
+            decorations.behind(bracket, self._theme.color("bracket")) for bracket in decorations.bracket_pair(cursor)
+        ]
+        for finding in self._findings:
+            colour = self._theme.color("error" if finding.severity == "error" else "warn")
+            made = decorations.squiggle(self.document(), finding, colour)
+            selections += [made] if made is not None else []
         self.setExtraSelections(selections)
         self._gutter.update()
-
-    def _brackets(self, cursor: QTextCursor) -> list[QTextCursor]:
-        first = max(0, cursor.blockNumber() - LINES_AROUND)
-        blocks: list[QTextBlock] = []
-        block = self.document().findBlockByNumber(first)
-        while block.isValid() and len(blocks) <= 2 * LINES_AROUND:
-            blocks.append(block)
-            block = block.next()
-        text = _BEYOND_BMP.sub("  ", "\n".join(block.text() for block in blocks))  # one character a unit of Qt's
-        start = blocks[0].position() if blocks else 0
-        found = line_edits.matching_bracket(text, cursor.position() - start)
-        made: list[QTextCursor] = []
-        for position in found or ():
-            bracket = QTextCursor(self.document())
-            bracket.setPosition(start + position)
-            bracket.setPosition(start + position + 1, QTextCursor.MoveMode.KeepAnchor)
-            made.append(bracket)
-        return made
-
-    def _squiggle(self, finding: Finding) -> QTextEdit.ExtraSelection | None:
-        block = self.document().findBlockByNumber(finding.line)
-        if not block.isValid() or block.length() <= 1:
-            return None
-        last = block.length() - 1
-        where = QTextCursor(block)
-        where.setPosition(block.position() + min(finding.start, last - 1))
-        where.setPosition(block.position() + min(max(finding.end, finding.start + 1), last), _KEEP)
-        made = _behind(where, None)
-        made.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        made.format.setUnderlineColor(self._theme.color("error" if finding.severity == "error" else "warn"))
-        return made
 
     def _cursor_moved(self) -> None:
         self._refresh()
@@ -423,6 +380,9 @@ class CodeEditor(QPlainTextEdit):
         self._leaving = False
         if self._window_key(event) or self._moving_key(event):
             return
+        if self._picking and event.key() in (*_RETURNS, Qt.Key.Key_Space):
+            self.line_picked.emit(self.textCursor().blockNumber() + 1)
+            return
         if self.isReadOnly():
             self._reading_key(event)
             return
@@ -475,18 +435,11 @@ class CodeEditor(QPlainTextEdit):
         if event.key() != Qt.Key.Key_Home or event.modifiers() & ~_SHIFT:
             return False
         cursor = self.textCursor()
-        text = cursor.block().text()
-        indent = len(text) - len(text.lstrip())
-        column = 0 if cursor.positionInBlock() == indent else indent
-        mode = _KEEP if event.modifiers() & _SHIFT else QTextCursor.MoveMode.MoveAnchor
-        cursor.setPosition(cursor.block().position() + column, mode)
+        line_edits.press_home(cursor, keep=bool(event.modifiers() & _SHIFT))
         self.setTextCursor(cursor)
         return True
 
     def _reading_key(self, event: QKeyEvent) -> None:
-        if self._picking and event.key() in (*_RETURNS, Qt.Key.Key_Space):
-            self.line_picked.emit(self.textCursor().blockNumber() + 1)
-            return
         if event.text().isprintable() and event.text() and not event.modifiers() & (_CTRL | _ALT):
             self._banner.call_attention()
             self.hint.emit(self._banner.reason)
@@ -510,30 +463,19 @@ class CodeEditor(QPlainTextEdit):
     def _indenting_key(self, event: QKeyEvent) -> bool:
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         cursor = self.textCursor()
-        column = cursor.positionInBlock()
-        before = _text_before(cursor.block(), column)
         if key in _RETURNS and held in (_NO_MODIFIERS, _SHIFT):
-            if cursor.hasSelection():
-                start = self.document().findBlock(cursor.selectionStart())
-                before = _text_before(start, cursor.selectionStart() - start.position())
-            cursor.insertText("\n" + line_edits.indent_after(before))
+            line_edits.press_return(cursor)
         elif key == Qt.Key.Key_Tab and held == _NO_MODIFIERS:
-            first, last = line_edits.touched_lines(cursor)
-            if cursor.hasSelection() and first != last:
-                line_edits.indent_lines(cursor)
-            else:
-                start = cursor.selectionStart() - self.document().findBlock(cursor.selectionStart()).position()
-                cursor.insertText(" " * (line_edits.INDENT - start % line_edits.INDENT))
+            line_edits.press_tab(cursor)
         elif key == Qt.Key.Key_Backtab:
             line_edits.dedent_lines(cursor)
-        elif key == Qt.Key.Key_Backspace and held == _NO_MODIFIERS and not cursor.hasSelection() and before:
-            if before.strip(" "):
+        elif key == Qt.Key.Key_Backspace and held == _NO_MODIFIERS:
+            if not line_edits.press_backspace(cursor):
                 return False
-            cursor.movePosition(QTextCursor.MoveOperation.Left, _KEEP, (column - 1) % line_edits.INDENT + 1)
-            cursor.removeSelectedText()
         else:
             return False
-        self.setTextCursor(cursor) if not cursor.hasSelection() else None
+        if not cursor.hasSelection():
+            self.setTextCursor(cursor)
         self.ensureCursorVisible()
         return True
 
@@ -551,28 +493,3 @@ class CodeEditor(QPlainTextEdit):
 
 _KEEP = QTextCursor.MoveMode.KeepAnchor
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-def _leading_spaces(text: str) -> int:
-    return len(text) - len(text.lstrip(" "))
-
-
-def _text_before(block: QTextBlock, column: int) -> str:
-    text = block.text()
-    return text[: code_point_column(text, column)]
-
-
-def _behind(cursor: QTextCursor, colour: QColor | None) -> QTextEdit.ExtraSelection:
-    made = QTextEdit.ExtraSelection()
-    made.cursor = QTextCursor(cursor)
-    made.format = QTextCharFormat()
-    if colour is not None:
-        made.format.setBackground(colour)
-    return made
-
-
-def _whole_line(cursor: QTextCursor, colour: QColor) -> QTextEdit.ExtraSelection:
-    made = _behind(cursor, colour)
-    made.cursor.clearSelection()
-    made.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-    return made

@@ -6,12 +6,13 @@ import builtins
 import keyword
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QRect, QStringListModel, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QListView, QPlainTextEdit
 
-from desktop.ui.editor.columns import code_point_column
+from desktop.ui.editor.columns import code_point_column, utf16_length
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
@@ -25,7 +26,19 @@ _ATTRIBUTE = re.compile(r"\.([^\W\d]\w*)")
 _PYTHON = frozenset(keyword.kwlist) | frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
-def names_for(source: str, before: str, living: Mapping[str, Sequence[str]]) -> tuple[str, list[str]]:
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """The names in a text, and those of them that stand after a dot."""
+
+    names: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, source: str) -> FileNames:
+        return cls(frozenset(_WORD.findall(source)), frozenset(_ATTRIBUTE.findall(source)))
+
+
+def names_for(file: FileNames, before: str, living: Mapping[str, Sequence[str]]) -> tuple[str, list[str]]:
     """The beginning of the word that is typed, and what it may become.
 
     `before` is the line up to the cursor, `living` maps the names of the interpreter to the names after their dot.
@@ -33,16 +46,20 @@ def names_for(source: str, before: str, living: Mapping[str, Sequence[str]]) -> 
     match = _BEFORE.search(before)
     owner, prefix = (match[1] or "", match[2] or "") if match else ("", "")
     after_dot = before[: len(before) - len(prefix)].endswith(".")
-    if after_dot:
-        found = set(living.get(owner, ())) or {m[1] for m in _ATTRIBUTE.finditer(source)}
-    else:
-        found = set(_WORD.findall(source)) | set(living) | _PYTHON
+    behind = set(living.get(owner, ())) or file.attributes
+    found = behind if after_dot else file.names | set(living) | _PYTHON
     low = prefix.lower()
     fitting = [name for name in found if name.lower().startswith(low) and name != prefix]
     if not prefix.startswith("_"):
         fitting = [name for name in fitting if not name.startswith("_")]
-    fitting.sort(key=lambda name: (not name.startswith(prefix), name not in source, name.lower()))
+    fitting.sort(key=lambda name: (not name.startswith(prefix), name not in file.names, name.lower()))
     return prefix, fitting[:MOST_NAMES]
+
+
+def word_before(before: str) -> str:
+    """The beginning of a word at the end of a line."""
+    match = _BEFORE.search(before)
+    return (match[2] or "") if match else ""
 
 
 class Completion(QObject):
@@ -61,6 +78,8 @@ class Completion(QObject):
         self._completer.setMaxVisibleItems(SHOWN)
         self._completer.activated.connect(self._take)
         self._prefix = ""
+        self._file = FileNames()
+        self._gathered_at = -1
         self.popup = QListView()
         self._completer.setPopup(self.popup)
         set_role(self.popup, "completer")
@@ -92,13 +111,23 @@ class Completion(QObject):
         cursor = self._editor.textCursor()
         line = cursor.block().text()
         before = line[: code_point_column(line, cursor.positionInBlock())]
-        source = self._editor.toPlainText() if self._editor.blockCount() <= MOST_LINES else line
-        self._prefix, names = names_for(source, before, self._living)
-        enough = asked or len(self._prefix) >= LEAST_LETTERS or self._dot_on_living(before)
-        if not enough or not names:
+        typed = word_before(before)
+        if not (asked or len(typed) >= LEAST_LETTERS or self._dot_on_living(before)):
             self.hide()
             return
-        self._show(names)
+        self._gather(cursor.position() - utf16_length(typed))
+        self._prefix, names = names_for(self._file, before, self._living)
+        if names:
+            self._show(names)
+        else:
+            self.hide()
+
+    def _gather(self, start: int) -> None:
+        """The names of the file, once for every word that is begun: a regular expression goes over all of it."""
+        if start != self._gathered_at:
+            small = self._editor.blockCount() <= MOST_LINES
+            self._file = FileNames.of(self._editor.toPlainText()) if small else FileNames()
+        self._gathered_at = start
 
     def _dot_on_living(self, before: str) -> bool:
         match = _BEFORE.search(before)
@@ -118,6 +147,11 @@ class Completion(QObject):
 
     def hide(self) -> None:
         self.popup.hide()
+
+    def forget(self) -> None:
+        """The text is another one."""
+        self.hide()
+        self._gathered_at = -1
 
     def press(self, key: int) -> bool:
         """A key while names are shown; true if it was for the list."""

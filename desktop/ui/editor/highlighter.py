@@ -17,20 +17,21 @@ OUTSIDE: Final = 0
 IN_DOUBLE: Final = 1  # inside """
 IN_SINGLE: Final = 2  # inside '''
 
-_KEYWORDS = "|".join(keyword.kwlist)
-_BUILTINS = "|".join(n for n in dir(builtins) if not n.startswith("_") and n not in keyword.kwlist)
+_WORDS = {
+    **{name: "builtin" for name in dir(builtins) if not name.startswith("_")},
+    **dict.fromkeys(("self", "cls"), "builtin"),
+    **dict.fromkeys(keyword.kwlist, "keyword"),
+}
 _TOKEN = re.compile(
-    rf"""
+    r"""
       (?P<comment>\#.*)
-    | (?P<triple>(?:(?<!\w)[rRbBuUfFtT]{{1,2}})?(?:\"\"\"|'''))
-    | (?P<string>(?:(?<!\w)[rRbBuUfFtT]{{1,2}})?(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?))
+    | (?P<triple>(?:(?<!\w)[rRbBuUfFtT]{1,2})?(?:\"\"\"|'''))
+    | (?P<string>(?:(?<!\w)[rRbBuUfFtT]{1,2})?(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?))
     | \b(?P<defining>def|class)\s+(?P<definition>\w+)
     | (?P<soft>^\s*(?:match|case))(?=\s+[^\s=].*:\s*(?:\#.*)?$)
-    | (?<!\.)\b(?P<keyword>{_KEYWORDS})\b
     | (?P<decorator>^\s*@[\w.]+)
-    | (?<![.\w])(?P<builtin>{_BUILTINS}|self|cls)\b
     | \b(?P<number>0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d[\d_]*)?[jJ]?)
-    | (?P<name>\w+)
+    | (?P<name>[^\W\d]\w*)
     """,
     re.VERBOSE,
 )
@@ -116,7 +117,11 @@ class PythonHighlighter(QSyntaxHighlighter):
                     self.setCurrentBlockState(inside)
             elif kind == "definition":
                 spans += [(*found.span("defining"), "keyword"), (*found.span("definition"), "definition")]
-            elif kind in _TOKENS:
+            elif kind == "name":
+                word = _WORDS.get(found.group())
+                if word and text[start - 1 : start] != ".":
+                    spans.append((start, at, word))
+            else:
                 spans.append((start, at, kind))
             at = max(at, start + 1)
         return spans

@@ -6,6 +6,8 @@ import re
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
+from desktop.ui.editor.columns import code_point_column
+
 INDENT = 4
 _OPENS = re.compile(r":\s*(#.*)?$")
 _LEAVES = re.compile(r"\s*(return|pass|break|continue|raise)\b")
@@ -35,6 +37,46 @@ def indent_after(line_before: str) -> str:
 
 def _open_bracket(line: str) -> bool:
     return bool(re.search(r"[(\[{]\s*$", line))
+
+
+def press_return(cursor: QTextCursor) -> None:
+    start = cursor.document().findBlock(cursor.selectionStart())
+    cursor.insertText("\n" + indent_after(_text_before(start, cursor.selectionStart() - start.position())))
+
+
+def press_tab(cursor: QTextCursor) -> None:
+    """Several lines: one indent deeper. Otherwise spaces to the next stop."""
+    first, last = touched_lines(cursor)
+    if first != last:
+        indent_lines(cursor)
+    else:
+        column = cursor.selectionStart() - cursor.document().findBlock(cursor.selectionStart()).position()
+        cursor.insertText(" " * (INDENT - column % INDENT))
+
+
+def press_backspace(cursor: QTextCursor) -> bool:
+    """Inside the indent: back to the stop before. False where it is an ordinary backspace."""
+    column = cursor.positionInBlock()
+    before = _text_before(cursor.block(), column)
+    if cursor.hasSelection() or not before or before.strip(" "):
+        return False
+    cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, (column - 1) % INDENT + 1)
+    cursor.removeSelectedText()
+    return True
+
+
+def press_home(cursor: QTextCursor, keep: bool) -> None:
+    """To the first word of the line, and from there to its start."""
+    text = cursor.block().text()
+    indent = len(text) - len(text.lstrip())
+    column = 0 if cursor.positionInBlock() == indent else indent
+    mode = QTextCursor.MoveMode.KeepAnchor if keep else QTextCursor.MoveMode.MoveAnchor
+    cursor.setPosition(cursor.block().position() + column, mode)
+
+
+def _text_before(block: QTextBlock, column: int) -> str:
+    text = block.text()
+    return text[: code_point_column(text, column)]
 
 
 def touched_lines(cursor: QTextCursor) -> tuple[int, int]:

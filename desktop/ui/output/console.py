@@ -29,7 +29,8 @@ Stream = Literal["stdout", "stderr", "note", "input"]
 FLUSH_MS = 33  # 30 times a second
 LONGEST_LINE = 2_000  # characters; a line of a megabyte keeps Qt busy for minutes
 MOST_LINES = 5_000  # the oldest go first
-FLUSH_CHARACTERS = 20_000  # drawn in one flush; what came before it in the same 33 ms is counted, not drawn
+DRAWN_AT_ONCE = 12_000  # characters: about 10 ms of drawing
+MOST_WAITING = 150_000  # characters that wait to be drawn
 CODE_POINTS = 9.5
 _TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "muted", "input": "accent"}
 _TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
@@ -68,7 +69,7 @@ class Console(QPlainTextEdit):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(FLUSH_MS)
-        self._timer.timeout.connect(self.flush)
+        self._timer.timeout.connect(self._tick)
         theme.changed.connect(self._wear)
         self._wear()
 
@@ -80,46 +81,66 @@ class Console(QPlainTextEdit):
     # -- writing
 
     def write(self, stream: Stream, text: str) -> None:
-        """Any thread of text, in pieces of any size; drawn within 33 ms."""
+        """Text in pieces of any size; drawn within 33 ms, or over several times 33 ms if there is much of it."""
         if not text:
             return
         self._waiting.append((stream, text))
         self._waiting_size += len(text)
-        while self._waiting_size > FLUSH_CHARACTERS and self._waiting:
+        if self._waiting_size > 2 * MOST_WAITING:
             self._skip()
         if not self._timer.isActive():
             self._timer.start()
 
     def _skip(self) -> None:
-        stream, text = self._waiting.popleft()
-        over = self._waiting_size - FLUSH_CHARACTERS
-        kept = text[over:] if over < len(text) else ""
-        self._waiting_size -= len(text) - len(kept)
-        self._skipped += len(text) - len(kept)
-        if kept:
-            self._waiting.appendleft((stream, kept))
+        """The program is faster than any reader: what came first of what still waits is counted and not drawn."""
+        while self._waiting_size > MOST_WAITING:
+            stream, text = self._waiting.popleft()
+            kept = text[self._waiting_size - MOST_WAITING :]
+            self._waiting_size -= len(text) - len(kept)
+            self._skipped += len(text) - len(kept)
+            if kept:
+                self._waiting.appendleft((stream, kept))
 
     def note(self, text: str) -> None:
         """A line of ours between what the program says; it begins a line of its own."""
-        self.flush()
-        self._write_pieces("note", [Piece(("\n" if self._column else "") + text + "\n")])
-        self._follow(True)
+        self.write("note", f"{text}\n")
 
     def flush(self) -> None:
+        """Draw all that waits, at once."""
         self._timer.stop()
-        if not self._waiting:
-            return
+        while self._waiting:
+            self._draw_some(MOST_WAITING)
+
+    def _tick(self) -> None:
+        self._draw_some(DRAWN_AT_ONCE)
+        if self._waiting:
+            self._timer.start()
+
+    def _draw_some(self, most: int) -> None:
         following = self._at_bottom()
         if self._skipped:
             skipped, self._skipped = self._skipped, 0
             words = self.tr("… %n characters were printed too fast to be shown …", "", skipped)
-            self._write_pieces("note", [Piece(("\n" if self._column else "") + words + "\n")])
-        while self._waiting:
-            stream, text = self._waiting.popleft()
-            reader = self._readers.setdefault(stream, AnsiReader())
-            self._write_pieces(stream, reader.read(text))
-        self._waiting_size = 0
+            self._draw("note", f"{words}\n")
+        while self._waiting and most > 0:
+            stream = self._waiting[0][0]
+            together: list[str] = []
+            while self._waiting and self._waiting[0][0] == stream and most > 0:
+                text = self._waiting.popleft()[1]
+                if len(text) > most:
+                    self._waiting.appendleft((stream, text[most:]))
+                    text = text[:most]
+                together.append(text)
+                most -= len(text)
+            drawn = "".join(together)
+            self._waiting_size -= len(drawn)
+            self._draw(stream, drawn)
         self._follow(following)
+
+    def _draw(self, stream: Stream, text: str) -> None:
+        if stream == "note" and self._column:
+            text = f"\n{text}"
+        self._write_pieces(stream, self._readers.setdefault(stream, AnsiReader()).read(text))
 
     def clear_all(self) -> None:
         self._timer.stop()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.ui.output.console import Console, Stream
+from desktop.ui.output.explain import Explainer
 from desktop.ui.output.figures_view import FiguresView
 from desktop.ui.output.input_line import InputLine
 from desktop.ui.output.test_log import TestLog
@@ -42,6 +43,7 @@ class OutputPane(Panel):
             self.tabs.addTab(name)
         self.console = Console(theme)
         self.input_line = InputLine(theme)
+        self._explainer = Explainer(self)
         self.variables = VariablesView(theme)
         self.tests = TestLog(theme)
         self.figures = FiguresView(theme)
@@ -90,12 +92,10 @@ class OutputPane(Panel):
 
     def run_ended(self, outcome: Outcome) -> None:
         """The last words: the value of the last expression, what went wrong, how long it took."""
-        self.console.flush()
         self.input_line.hide()
         if outcome.status == "ok" and outcome.repr not in (None, "None"):
             self.console.write("stdout", f"{outcome.repr}\n")
         self._write_error(outcome)
-        self.console.flush()
         self.console.note(self._last_words(outcome))
         if outcome.figures:
             self.show_figures(outcome.figures)
@@ -107,6 +107,8 @@ class OutputPane(Panel):
         if not said:
             said = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part)
         self.console.write("stderr", f"{said}\n")
+        if words := self._explainer.explain(outcome.error):
+            self.console.note(words)
 
     def _last_words(self, outcome: Outcome) -> str:
         words = {
@@ -130,7 +132,6 @@ class OutputPane(Panel):
     # -- input()
 
     def ask_line(self, prompt: str) -> None:
-        self.console.flush()
         self._output.setCurrentWidget(self.console)
         self.show_tab(OUTPUT)
         self.input_line.ask(prompt)

@@ -83,12 +83,12 @@ class TestLog(QWidget):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
         grid.addWidget(TextLabel(self.tr("The call"), "small"), 0, 0, 1, 2)
-        grid.addWidget(CodeBox(self._theme, verdict.call), 1, 0, 1, 2)
+        grid.addWidget(CodeBox(self._theme, verdict.call, self.tr("The call")), 1, 0, 1, 2)
         if verdict.expected:
             grid.addWidget(TextLabel(self.tr("Expected"), "small"), 2, 0)
-            grid.addWidget(CodeBox(self._theme, verdict.expected), 3, 0, _TOP)
+            grid.addWidget(CodeBox(self._theme, verdict.expected, self.tr("Expected")), 3, 0, _TOP)
         grid.addWidget(TextLabel(self.tr("What came"), "small"), 2, 1 if verdict.expected else 0)
-        grid.addWidget(CodeBox(self._theme, verdict.got), 3, 1 if verdict.expected else 0, _TOP)
+        grid.addWidget(CodeBox(self._theme, verdict.got, self.tr("What came")), 3, 1 if verdict.expected else 0, _TOP)
         if len(verdict.why) > SHORT:
             grid.addWidget(TextLabel(verdict.why, "small", wrap=True), 4, 0, 1, 2)
         grid.setColumnStretch(0, 1)

@@ -8,7 +8,6 @@ from typing import Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -24,6 +23,7 @@ from desktop.ui.ports import Keys
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.check import Check
 from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.labels import TextLabel
 from desktop.ui.widgets.roles import set_role
@@ -75,6 +75,7 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
+        self.setFocusProxy(self.endpoint if self.endpoint.isChecked() else self.embedded)
 
     @property
     def settings(self) -> Settings:
@@ -208,7 +209,7 @@ class SettingsPage(QScrollArea):
         ):
             self.theme.addItem(text, value)
         self.theme.setCurrentIndex(self.theme.findData(self._settings.theme))
-        self.contrast = QCheckBox(self.tr("High contrast"))
+        self.contrast = Check(self._theme, self.tr("High contrast"))
         self.contrast.setChecked(self._settings.high_contrast)
         self.text_size = Choice(self._theme)
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):

@@ -157,6 +157,7 @@ QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; font-wei
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @accent; border: 2px solid @focus; border-radius: 6px; padding: 4px 8px; }
 QTabWidget::pane { border: 0; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar::handle:vertical { background: @border_strong; border-radius: 4px; min-height: 28px; margin: 2px; }
 QScrollBar::handle:vertical:hover { background: @field; }
@@ -171,7 +172,7 @@ QAbstractItemView { background: @panel; color: @text; border: 0; alternate-backg
 QTableView::item { padding: 2px 8px; }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border;
-  padding: 5px 8px; font-size: @small; font-weight: 600; }
+  padding: 5px 11px; font-size: @small; font-weight: 600; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border_strong; padding: 4px 6px; }
 QMenu { background: @raised; color: @text; border: 1px solid @border_strong; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 5px; }
@@ -186,6 +187,12 @@ QProgressBar { background: @code; border: 0; border-radius: 3px; max-height: 6px
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QCheckBox, QRadioButton { color: @text; spacing: 8px; font-size: @body; padding: 2px; border: 2px solid transparent;
   border-radius: 6px; }
+QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @field;
+  background: @panel; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @on_accent; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid @focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: @disabled; }
 """

@@ -76,6 +76,10 @@ class Theme(QObject):
         hints = app.styleHints()
         hints.setColorScheme(Qt.ColorScheme.Dark if self._palette.dark else Qt.ColorScheme.Light)
 
+    def px(self, size: float) -> int:
+        """Pixels that grow with the text: icons, and what is drawn beside words."""
+        return round(size * max(1.0, self._text_scale))
+
     def hex(self, token: str) -> str:
         """`#rrggbb` of a token."""
         if token not in _TOKENS:

@@ -32,7 +32,6 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._theme, self._icon, self._token = theme, icon, token or _ICON_TOKENS[role]
         self.setAutoDefault(False)
-        self.setIconSize(QSize(ICON + AIR, ICON))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_role(self, role)
         if shortcut:
@@ -46,7 +45,9 @@ class Button(QPushButton):
 
     def _draw(self) -> None:
         if self._icon:
-            self.setIcon(self._theme.icon(self._icon, self._token, ICON, AIR))
+            side = self._theme.px(ICON)
+            self.setIconSize(QSize(side + AIR, side))
+            self.setIcon(self._theme.icon(self._icon, self._token, side, AIR))
 
 
 class PrimaryButton(Button):
@@ -72,7 +73,6 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._theme, self._icon, self._token, self._size = theme, icon, token, size
         self._shortcut = shortcut
-        self.setIconSize(QSize(size, size))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.set_name(name)
         theme.changed.connect(self._draw)
@@ -87,7 +87,9 @@ class IconButton(QToolButton):
         self._draw()
 
     def _draw(self) -> None:
-        self.setIcon(self._theme.icon(self._icon, self._token, self._size))
+        side = self._theme.px(self._size)
+        self.setIconSize(QSize(side, side))
+        self.setIcon(self._theme.icon(self._icon, self._token, side))
 
 
 def with_shortcut(name: str, shortcut: str) -> str:

@@ -21,8 +21,9 @@ class Choice(QComboBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        arrow = self._theme.pixmap("chevron-down", "muted" if self.isEnabled() else "disabled", 16)
-        QPainter(self).drawPixmap(QPointF(self.width() - 24, (self.height() - 16) / 2), arrow)
+        side = self._theme.px(16)
+        arrow = self._theme.pixmap("chevron-down", "muted" if self.isEnabled() else "disabled", side)
+        QPainter(self).drawPixmap(QPointF(self.width() - side - 8, (self.height() - side) / 2), arrow)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

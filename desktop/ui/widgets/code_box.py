@@ -16,10 +16,13 @@ MOST_LINES = 14
 class CodeBox(QPlainTextEdit):
     """As high as its lines, up to 14; a longer text scrolls. Long lines are wrapped, so nothing hides at the right."""
 
-    def __init__(self, theme: Theme, text: str = "", points: float = 9.5, parent: QWidget | None = None):
+    def __init__(
+        self, theme: Theme, text: str = "", name: str = "", points: float = 9.5, parent: QWidget | None = None
+    ):
         super().__init__(parent)
         self._theme, self._points = theme, points
         set_role(self, "codebox")
+        self.setAccessibleName(name or self.tr("Code"))
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -76,7 +76,6 @@ class IconLabel(QLabel):
     ):
         super().__init__(parent)
         self._theme, self._icon, self._token, self._size = theme, icon, token, size
-        self.setFixedSize(size + 2, size + 2)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName(name)
         self.setToolTip(name)
@@ -91,7 +90,9 @@ class IconLabel(QLabel):
         self._draw()
 
     def _draw(self) -> None:
-        self.setPixmap(self._theme.pixmap(self._icon, self._token, self._size))
+        side = self._theme.px(self._size)
+        self.setFixedSize(side + 2, side + 2)
+        self.setPixmap(self._theme.pixmap(self._icon, self._token, side))
 
 
 class Chip(QLabel):

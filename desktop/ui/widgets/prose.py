@@ -20,11 +20,12 @@ class Prose(QTextBrowser):
     def __init__(self, theme: Theme, source: str = "", parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._renderer = Renderer(theme.palette)
+        self._renderer = Renderer(theme.palette, theme.text_scale)
         self._source = ""
         self._stable = ""
         self._stable_end = 0
         set_role(self, "prose")
+        self.setAccessibleName(self.tr("Text"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -83,7 +84,7 @@ class Prose(QTextBrowser):
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())  # plain: not one more item of a list above
 
     def _wear(self) -> None:
-        self._renderer = Renderer(self._theme.palette)
+        self._renderer = Renderer(self._theme.palette, self._theme.text_scale)
         self.document().setDefaultStyleSheet(self._renderer.style_sheet())
         self.document().setDefaultFont(self._theme.ui_font())
         if self._source:

@@ -77,7 +77,7 @@ class StepHeader(QWidget):
 
     def _height(self) -> int:
         line = QFontMetricsF(self._theme.ui_font(8.5)).height()
-        return int(TOP + RADIUS + 8 + 2 * line + 4)
+        return int(self._theme.px(TOP + RADIUS) + 8 + 2 * line + 4)
 
     def _themed(self) -> None:
         self.updateGeometry()
@@ -100,17 +100,20 @@ class StepHeader(QWidget):
         for index in range(len(self._steps) - 1):
             self._paint_link(painter, index, width)
         for index, step in enumerate(self._steps):
-            self._paint_step(painter, QPointF(width * (index + 0.5), TOP), step, self.state_of(index), width)
+            self._paint_step(
+                painter, QPointF(width * (index + 0.5), self._theme.px(TOP)), step, self.state_of(index), width
+            )
 
     def _paint_link(self, painter: QPainter, index: int, width: float) -> None:
         passed = self.state_of(index + 1) != "future"
         pen = QPen(self._theme.color("ok" if passed else "border_strong"), 2 if passed else 1.5)
         painter.setPen(pen)
-        gap = RADIUS + 6
-        painter.drawLine(QPointF(width * (index + 0.5) + gap, TOP), QPointF(width * (index + 1.5) - gap, TOP))
+        gap, top = self._theme.px(RADIUS) + 6, self._theme.px(TOP)
+        painter.drawLine(QPointF(width * (index + 0.5) + gap, top), QPointF(width * (index + 1.5) - gap, top))
 
     def _paint_step(self, painter: QPainter, centre: QPointF, step: Step, state: StepState, width: float) -> None:
         theme = self._theme
+        radius, icon = theme.px(RADIUS), theme.px(15)
         line, fill, ink = {
             "done": ("ok", "ok_tint", "ok"),
             "current": ("accent", "accent", "on_accent"),
@@ -122,16 +125,16 @@ class StepHeader(QWidget):
             pen.setDashPattern([2.2, 2.2])
         painter.setPen(pen)
         painter.setBrush(theme.color(fill))
-        painter.drawEllipse(centre, RADIUS, RADIUS)
+        painter.drawEllipse(centre, radius, radius)
         if state == "current":
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.color("accent"), 1.5))
-            painter.drawEllipse(centre, RADIUS + 3.5, RADIUS + 3.5)
-        drawing = theme.pixmap("check" if state == "done" else step.icon, ink, 15)
-        painter.drawPixmap(QPointF(centre.x() - 7.5, centre.y() - 7.5), drawing)
+            painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
+        drawing = theme.pixmap("check" if state == "done" else step.icon, ink, icon)
+        painter.drawPixmap(QPointF(centre.x() - icon / 2, centre.y() - icon / 2), drawing)
         bold = QFont.Weight.DemiBold if state == "current" else QFont.Weight.Normal
         name_font, word_font = theme.ui_font(8.5, bold), theme.ui_font(7.5, bold)
-        top = TOP + RADIUS + 7
+        top = centre.y() + radius + 7
         height = QFontMetricsF(name_font).height()
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         painter.setFont(name_font)

@@ -105,3 +105,13 @@ async def test_a_dead_server_hands_over_to_the_embedded_examiner(desk: DefenseDe
     closed = history[-1]
     assert isinstance(closed, ev.DefenseClosed)
     assert closed.reason == "graded"
+
+
+async def test_three_500s_wait_for_a_person_and_try_again_works(desk: DefenseDesk):
+    broken = Answer(status=500, body={"error": {"message": "overloaded"}})
+    async with answering(broken, broken, broken, *TURNS) as server:
+        person = Person(answers=["Because."], retry="again")
+        _, history = await defend(desk, server.url, person)
+    assert person.retries == 1
+    assert [event.kind for event in history].count("model_failed") == 1
+    assert history[-1].kind == "defense_closed"

@@ -1,0 +1,61 @@
+"""Figures and traces of a defense, from its records alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from desktop.results.otel import as_otlp
+from desktop.results.usage import usage_of
+from desktop.vocabulary import events as ev
+from desktop.vocabulary.chat import Reply, Timing, Usage
+from tests.support.sayings import READY, call, ended
+
+START = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+REPLY = call(0, "read_code").model_copy(
+    update={
+        "usage": Usage(tokens_in=100, tokens_out=7, tokens_reasoning=3),
+        "timing": Timing(first_token=0.4, total=1.5, attempts=2),
+        "dropped_parameters": ("temperature",),
+        "model": "m",
+        "content": "Secret words of a student.",
+    }
+)
+EVENTS: list[ev.Recorded] = [
+    *READY,
+    ev.ModelReplied(reply=REPLY),
+    ev.ToolStarted(call_id="c0", tool="read_code", arguments="{}", code_hash="x"),
+    ended(0),
+    ev.ModelFailed(reason="No answer."),
+    ev.ModelReplied(reply=Reply(content="x", usage=Usage(tokens_in=1, tokens_out=2, estimated=True))),
+]
+RECORDS = [ev.Stored(n, START + timedelta(seconds=n), event, f"{n:064}") for n, event in enumerate(EVENTS)]
+
+
+def test_usage_adds_up():
+    usage = usage_of(RECORDS)
+    assert (usage.tokens_in, usage.tokens_out, usage.retries, usage.failures) == (101, 9, 1, 1)
+    assert (usage.calls[0].tool, usage.calls[0].dropped_parameters) == ("read_code", ("temperature",))
+    assert usage.calls[1].estimated
+
+
+def test_a_trace_has_a_span_for_each_turn_and_tool_under_one_root():
+    body = as_otlp("s", RECORDS, "0.1.0")
+    spans = body["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    root, *others = spans
+    assert [span["name"] for span in others] == ["chat m", "execute_tool read_code", "chat", "chat"]
+    assert {span["parentSpanId"] for span in others} == {root["spanId"]}
+    assert {span["traceId"] for span in spans} == {root["traceId"]}
+    assert all(len(span["spanId"]) == 16 and len(span["traceId"]) == 32 for span in spans)
+    chat = {item["key"]: item["value"] for item in others[0]["attributes"]}
+    assert chat["gen_ai.usage.input_tokens"] == {"intValue": "100"}
+    assert int(others[0]["endTimeUnixNano"]) - int(others[0]["startTimeUnixNano"]) == 1_500_000_000
+    assert others[2]["status"] == {"code": 2, "message": "No answer."}
+
+
+def test_no_content_leaves_the_house_in_a_trace():
+    assert "Secret words" not in json.dumps(as_otlp("s", RECORDS, "0.1.0"))
+
+
+def test_the_same_defense_is_the_same_trace():
+    assert as_otlp("s", RECORDS, "1") == as_otlp("s", RECORDS, "1")
