@@ -27,9 +27,12 @@ async def cases_of(lab: Lab, problem_id: str, seed: int) -> tuple[TestCase, ...]
     return (*facts.baseline, *facts.edges)
 
 
+def load(file: Path) -> RunRequest:
+    return RunRequest(source=file.read_text("utf-8"), name=file.name, fresh=True)
+
+
 async def trial(lab: Lab, problem_id: str, file: Path, seed: int) -> Trial:
-    program = RunRequest(source=file.read_text("utf-8"), name=file.name, fresh=True)
-    return await load_and_run(lab, program, await cases_of(lab, problem_id, seed))
+    return await load_and_run(lab, load(file), await cases_of(lab, problem_id, seed))
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.id)
