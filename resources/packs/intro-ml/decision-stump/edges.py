@@ -69,7 +69,7 @@ def cases(rng):
         case(
             "not-a-number",
             "A number that is none",
-            [[[low], [float("nan")], [low + step]], [0, 1, 1]],
+            [[*[[low + n] for n in range(15)], [float("nan")]], [0] * 6 + [1] * 10],
             "NaN is outside of what the statement promises: what happens?",
             undefined=True,
         ),

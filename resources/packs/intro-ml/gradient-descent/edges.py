@@ -34,7 +34,7 @@ def cases(rng):
         case(
             "not-a-number",
             "A y that is not a number",
-            [[x, x + 1], [y, float("nan")], 0.1, 1],
+            [[*range(x, x + 16)], [*range(y, y + 15), float("nan")], 0.001, 1],
             "NaN is outside of what the statement promises: what happens?",
             undefined=True,
         ),

@@ -66,7 +66,7 @@ def cases(rng):
         case(
             "not-a-number",
             "A coordinate that is not a number",
-            [[*whole, [float("nan"), 1]], 2],
+            [[*whole, *distinct(rng, 8), [float("nan"), 1.0]], 2],
             "NaN is outside of what the statement promises: what happens, and does it end?",
             undefined=True,
         ),

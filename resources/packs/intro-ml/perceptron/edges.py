@@ -49,7 +49,7 @@ def cases(rng):
         case(
             "not-a-number",
             "A coordinate that is not a number",
-            [[[x, float("nan")], [y, x]], [1, -1], 2],
+            [[*[[x + n, y - n] for n in range(10)], [x, float("nan")]], [1, -1] * 5 + [1], 2],
             "NaN is outside of what the statement promises: what happens?",
             undefined=True,
         ),
