@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import cast
 
-from desktop.embedded.study import Agreed, Call, Outline, plain
+from desktop.embedded.study import Agreed, Call, Outline, Study, plain
 from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
-BASES, EDGES, TRIES, VARIANTS, HELPERS = 4, 6, 10, 5, 6
+BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 10
 ROWS = (4, 3, 5)
 
 
@@ -75,6 +76,24 @@ def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: It
             if call.text not in texts and len(call.text) <= TEXT:
                 texts.add(call.text)
                 found.append(call)
+    return tuple(found)
+
+
+def mutant_calls(study: Study, helpers: Sequence[Call], rng: Random) -> tuple[Call, ...]:
+    """Changed programs, each on a call that reaches the change: of the changed function itself where there is one."""
+    good = [run for run in study.of("base") if run.end.kind == "returns" and plain(run.end.value)]
+    if not good:
+        return ()
+    base = rng.choice(good)
+    reached = [number for number, (line, _) in enumerate(study.mutants) if line in base.lines]
+    found: list[Call] = []
+    for number in rng.sample(reached, min(len(reached), MUTANTS)):
+        where = study.function_at(study.mutants[number][0])
+        near = [call for call in helpers if call.function == where]
+        if near:
+            found.append(replace(rng.choice(near), role="mutant", mutant=number))
+        if not near or len(found) < MUTANTS:
+            found.append(replace(base.call, role="mutant", mutant=number))
     return tuple(found)
 
 

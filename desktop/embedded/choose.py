@@ -7,7 +7,7 @@ from random import Random
 
 from desktop.embedded.candidate import Candidate
 
-TYPED = frozenset({"int", "literal", "list", "outcome", "arguments"})
+TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments"})
 CHOICES = 1  # of five items: at least four are typed or a witness
 LUCK = 0.45  # how far the seed may lift a candidate over a better one
 SAME_TYPE, SAME_FUNCTION, SAME_CALL, READABLE = 0.55, 0.25, 0.1, 0.2
@@ -35,7 +35,16 @@ def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candi
 
 def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
     """From reading to inventing: counts first, a witness last."""
-    rank = {"loop_count": 0, "call_count": 0, "branch_count": 0, "edge_outcome": 2, "witness": 3}
+    rank = {
+        "loop_count": 0,
+        "call_count": 0,
+        "branch_count": 0,
+        "edge_outcome": 2,
+        "raising_line": 2,
+        "what_if": 2,
+        "which_change": 2,
+        "witness": 3,
+    }
     return sorted(chosen, key=lambda candidate: rank.get(candidate.question.type, 1))
 
 

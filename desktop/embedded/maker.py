@@ -10,7 +10,9 @@ from desktop.embedded.bench import Bench, Lab
 from desktop.embedded.candidate import Candidate
 from desktop.embedded.choose import choose, in_order
 from desktop.embedded.facts import ORDER_RISKS, Gathered, both_calls, disagree, gather
+from desktop.embedded.kinds.changes import changes
 from desktop.embedded.kinds.counts import counts
+from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.opens import open_question, why_request
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.values import values
@@ -24,7 +26,16 @@ from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.values import Wire
 from desktop.vocabulary.words import Words
 
-EXPLAINED = ("edge_outcome", "value_after", "history", "branch_count", "loop_count", "return_value", "call_count")
+EXPLAINED = (
+    "edge_outcome",
+    "what_if",
+    "value_after",
+    "history",
+    "branch_count",
+    "loop_count",
+    "return_value",
+    "call_count",
+)
 
 
 class EmbeddedQuestions:
@@ -99,6 +110,8 @@ def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candid
         *counts(study, say),
         *values(study, say),
         *outcomes(study, say),
+        *lines(study, say),
+        *changes(study, say),
         *witnesses(study, problem, say, gathered.witnesses),
     ]
     return list({candidate.question.text: candidate for candidate in found}.values())
