@@ -12,7 +12,7 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
-BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 10
+BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 8
 ROWS = (4, 3, 5)
 
 
@@ -92,7 +92,7 @@ def mutant_calls(study: Study, helpers: Sequence[Call], rng: Random) -> tuple[Ca
         near = [call for call in helpers if call.function == where]
         if near:
             found.append(replace(rng.choice(near), role="mutant", mutant=number))
-        if not near or len(found) < MUTANTS:
+        if not near or len(found) < 3 * MUTANTS // 2:
             found.append(replace(base.call, role="mutant", mutant=number))
     return tuple(found)
 
