@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+import tempfile
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -22,10 +24,13 @@ from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
-from desktop.vocabulary.trouble import StoreTrouble, Trouble
+from desktop.vocabulary.runs import RunRequest
+from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
+    from desktop.author.attempts import Order, Progress
+    from desktop.author.draft import Draft
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
@@ -89,6 +94,36 @@ class DefenseDesk:
     def problem(self, name: str) -> Problem:
         """By id, or by `pack/id`; `PackTrouble` names the known ones."""
         return self.shelf().problem(name)
+
+    def write_problem(self, order: Order, speaker: Examiner) -> AsyncGenerator[Progress, None]:
+        """Stages, deltas and attempts; every draft is tried in workers and in a folder of its own."""
+        from desktop.author.attempts import Checks, write_problem
+
+        checks = Checks(self._syntax_fault, self._pack_faults)
+        return write_problem(order, speaker, checks, (self.resources / "prompts" / "author.md").read_text("utf-8"))
+
+    async def _syntax_fault(self, source: str) -> str:
+        """ "" if the worker's Python can compile it; nothing of it is run."""
+        async with self.interpreters.interpreter("exam") as interpreter:
+            outcome = await interpreter.run(RunRequest(source=f"compile({source!r}, 'scaffold.py', 'exec'); None"))
+        if outcome.status == "ok":
+            return ""
+        error = outcome.error
+        return f"The scaffold is not valid Python: {error.message if error else outcome.why}"
+
+    async def _pack_faults(self, draft: Draft, files: Mapping[str, str]) -> list[str]:
+        """What `pack check` says of the draft alone in a pack."""
+        from desktop.author.saving import plan_for
+        from desktop.packs.check import check_pack
+
+        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-") as folder:
+            pack = Path(folder) / "draft"
+            try:
+                await asyncio.to_thread(plan_for(pack, draft, files).save)
+                report = await check_pack(pack, self.interpreters)
+            except PackTrouble as trouble:
+                return [str(trouble)]
+        return [f"{finding.where}: {finding.sentence}" for finding in report.findings if finding.level == "error"]
 
     # defenses
 
@@ -162,7 +197,7 @@ class DefenseDesk:
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
             lab=self.interpreters,
-            make_examiner=self._examiner,
+            make_examiner=self.make_examiner,
             cases=material,
             questions=material,
             judge=judge,
@@ -170,7 +205,7 @@ class DefenseDesk:
             words=words,
         )
 
-    def _examiner(self, choice: ev.ExaminerChoice) -> Examiner:
+    def make_examiner(self, choice: ev.ExaminerChoice) -> Examiner:
         match choice.kind:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer

@@ -16,6 +16,7 @@ from desktop.vocabulary.trouble import Trouble
 WHERE = {
     "problems": "problems",
     "pack": "problems",
+    "author": "author",
     "run": "programs",
     "test": "programs",
     "questions": "questions",

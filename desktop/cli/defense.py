@@ -61,7 +61,7 @@ async def defend_command(
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
     source = read_source(file)
-    choice = _choice(examiner, base_url, model, script)
+    choice = choose_examiner(examiner, base_url, model, script)
     told = _answers(answers)
     async with opened(ctx) as desk:
         if api_key_env and base_url:
@@ -124,7 +124,7 @@ def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
     return {"session": session.id, "closed": session.state.closed, "grade": told, "waiting": waiting}
 
 
-def _choice(
+def choose_examiner(
     examiner: str | None, base_url: str | None, model: str | None, script: Path | None
 ) -> ExaminerChoice | None:
     kind = examiner or ("endpoint" if base_url else "scripted" if script else None)

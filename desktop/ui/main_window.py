@@ -148,6 +148,7 @@ class MainWindow(QMainWindow):
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)
         self._show_page(self.settings_page)
+        self.settings_page.setFocus()
 
     def open_problem(self, problem: Problem) -> None:
         self._open(lambda: self.desk.begin(problem))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from desktop.llm.stream.calls import OpenCall
-from desktop.llm.stream.fields import mended
+from desktop.llm.stream.fields import clean, mended
 from desktop.llm.stream.jsontext import (
     Object,
     as_list,
@@ -43,7 +43,8 @@ def read_call(call: OpenCall, tools: Mapping[str, Object], ended: bool) -> list[
     `tools` maps the offered tools to their JSON schemas; `ended` says that the server ended the reply itself.
     """
     read = _read_arguments(call, tools, ended)
-    whole = [AssembledCall(call.id, call.name, text, state, extra=call.extra) for text, state in read]
+    extra = {mended(key): clean(value) for key, value in call.extra.items()}
+    whole = [AssembledCall(call.id, call.name, text, state, extra=extra) for text, state in read]
     return whole[:1] + [replace(later, id="") for later in whole[1:]]
 
 

@@ -131,6 +131,8 @@ def test_a_plain_json_body_is_one_whole_message():
         b'data: "just a string"\n\n',
         b"data: " + b"[" * 100_000 + b"\n\n",
         b"[]",
+        b'{"detail": "Not Found"}',
+        b'{"object": "error", "message": "no", "code": 40001}',
     ],
     ids=itertools.count(),
 )
@@ -148,6 +150,11 @@ def test_a_web_page_is_no_reply():
 )
 def test_nothing_is_no_reply(raw):
     assert fault_of_end(read(raw)[0], True) is not None
+
+
+def test_numbers_json_does_not_have_do_no_harm():
+    raw = b'data: {"choices":[{"delta":{"content":"a"},"logprobs":[NaN,-Infinity],"finish_reason":"stop"}]}\n\n'
+    assert read(raw)[0].content == "a"
 
 
 def test_broken_bytes_in_text_are_shown_as_such():

@@ -35,6 +35,12 @@ def cases(rng):
             [away, 2],
             "Large coordinates: distances must not lose their digits.",
         ),
+        case(
+            "duplicates",
+            "Points that stand there twice",
+            [[*whole, whole[1], whole[0], whole[1]], 2],
+            "Equal points count as often as they stand there; nothing has to move.",
+        ),
         case("whole-numbers", "Whole numbers", [[*whole, [-6, -6], [6, 7]], 2], "Ints in, means out."),
         case(
             "same-start",
@@ -55,6 +61,20 @@ def cases(rng):
             "No points at all",
             [[], 1],
             "An empty list is outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "not-a-number",
+            "A coordinate that is not a number",
+            [[*whole, [float("nan"), 1]], 2],
+            "NaN is outside of what the statement promises: what happens, and does it end?",
+            undefined=True,
+        ),
+        case(
+            "text",
+            "A number written as text",
+            [[*whole, ["1", 2]], 2],
+            "Strings are outside of what the statement promises: what happens?",
             undefined=True,
         ),
     ]

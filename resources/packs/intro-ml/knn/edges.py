@@ -42,6 +42,18 @@ def cases(rng):
             "Points of length 1, not bare numbers.",
         ),
         case(
+            "same-point-twice",
+            "A known point stands there twice",
+            [[ladder[2], ladder[0], ladder[2]], [red, blue, red], [x, y], 3],
+            "Duplicates: each of them votes.",
+        ),
+        case(
+            "far-away",
+            "Far from the origin",
+            [[[10**8, x], [10**8 + 2, x], [10**8 + 5, x]], [blue, green, red], [10**8 + 3, x], 1],
+            "Large coordinates: distances must not lose their digits.",
+        ),
+        case(
             "equal-distance",
             "Two points equally far",
             [[[x - step, y], [x + step, y]], [red, blue], [x, y], 1],
@@ -60,6 +72,20 @@ def cases(rng):
             "No known points",
             [[], [], [x, y], 1],
             "Empty lists are outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "not-a-number",
+            "A coordinate that is not a number",
+            [[[x, y], [x, float("nan")], [x + 1, y]], [red, blue, green], [x, y + 1], 2],
+            "NaN is outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "text",
+            "A number written as text",
+            [[[x, y], [str(x), y]], [red, blue], [x, y], 1],
+            "Strings are outside of what the statement promises: what happens?",
             undefined=True,
         ),
     ]
