@@ -16,9 +16,34 @@ COUNTING = frozenset({"loop_count", "call_count", "branch_count"})
 
 def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
     """Up to `count` of them. At least one cannot be answered by reading lengths off the call, if there is any."""
+    pool = _drawn(candidates, seed)
+    chosen = _take(pool, count, [])
+    if chosen and all(c.by_len for c in chosen):
+        deeper = [(c, luck) for c, luck in pool if not c.by_len and _fits(c, chosen[:-1])]
+        if deeper:
+            chosen[-1] = max(deeper, key=lambda pair: pair[1])[0]
+    return chosen
+
+
+def choose_more(candidates: Sequence[Candidate], chosen: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
+    """What would be chosen next, `count` in all where there are as many: first other facts, then the rest by merit."""
+    texts = {candidate.question.text for candidate in chosen}
+    rest = [candidate for candidate in candidates if candidate.question.text not in texts]
+    wanted = count - len(chosen)
+    more = _take(_drawn(rest, seed), wanted, list(chosen))[len(chosen) :] if wanted > 0 else []
+    texts |= {candidate.question.text for candidate in more}
+    left = sorted((c for c in rest if c.question.text not in texts), key=lambda c: -c.merit)
+    return [*more, *left][: max(wanted, 0)]
+
+
+def _drawn(candidates: Sequence[Candidate], seed: str) -> list[tuple[Candidate, float]]:
     rng = Random(seed)
-    pool = [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
-    chosen: list[Candidate] = []
+    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
+
+
+def _take(pool: list[tuple[Candidate, float]], count: int, chosen: list[Candidate]) -> list[Candidate]:
+    """`chosen` and the best that fit beside it, one at a time."""
+    count += len(chosen)
     while len(chosen) < count:
         allowed = [(c, luck) for c, luck in pool if _fits(c, chosen)]
         if not allowed:
@@ -26,10 +51,6 @@ def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candi
         best = max(allowed, key=lambda pair: pair[1] - _crowding(pair[0], chosen))
         chosen.append(best[0])
         pool.remove(best)
-    if chosen and all(c.by_len for c in chosen):
-        deeper = [(c, luck) for c, luck in pool if not c.by_len and _fits(c, chosen[:-1])]
-        if deeper:
-            chosen[-1] = max(deeper, key=lambda pair: pair[1])[0]
     return chosen
 
 
