@@ -61,6 +61,27 @@ def tries(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
     return tuple(found.values())
 
 
+def double_calls(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
+    """The base calls with as many rows again, of the same kind."""
+    found: list[Call] = []
+    for run in bases:
+        length = longest(run.call.args)
+        if run.end.kind != "returns" or not 2 <= length <= 4:
+            continue
+        args: list[Wire] = []
+        for arg in run.call.args:
+            rows = _rows(arg)
+            args.append(arg if rows is None or len(rows) != length else _with_rows(arg, [*rows, *_more(rows, rng)]))
+        call = Call("double", run.call.function, tuple(args), run.call.kwargs, source=run.call.text)
+        if len(call.text) <= TEXT:
+            found.append(call)
+    return tuple(found[:2])
+
+
+def _more(rows: list[Wire], rng: Random) -> list[Wire]:
+    return [vary(row, rng) for row in rows]
+
+
 def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: Iterable[str]) -> tuple[Call, ...]:
     """The student's own functions on inputs like those they were given, but not the same."""
     found: list[Call] = []

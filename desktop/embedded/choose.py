@@ -11,7 +11,7 @@ TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments"})
 CHOICES = 1  # of five items: at least four are typed or a witness
 LUCK = 0.45  # how far the seed may lift a candidate over a better one
 SAME_TYPE, SAME_FUNCTION, SAME_CALL, READABLE = 0.55, 0.25, 0.1, 0.2
-COUNTING = frozenset({"loop_count", "call_count", "branch_count"})
+COUNTING = frozenset({"loop_count", "call_count", "branch_count", "growth"})
 
 
 def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
@@ -60,6 +60,7 @@ def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
         "loop_count": 0,
         "call_count": 0,
         "branch_count": 0,
+        "growth": 0,
         "edge_outcome": 2,
         "raising_line": 2,
         "what_if": 2,

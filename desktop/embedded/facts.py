@@ -12,9 +12,10 @@ from random import Random
 from typing import cast
 
 from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
-from desktop.embedded.calls import base_calls, edge_calls, helper_calls, mutant_calls, tries
+from desktop.embedded.calls import base_calls, double_calls, edge_calls, helper_calls, mutant_calls, tries
 from desktop.embedded.candidate import Candidate
 from desktop.embedded.kinds.changes import changes
+from desktop.embedded.kinds.counts import growth
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
@@ -69,7 +70,7 @@ async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> 
     """Look around with few seeds, then prove what was found with all of them."""
     base = study.of("base")
     helpers = helper_calls(study.outline, base, rng, problem.entry_points)
-    around = [*tries(base, rng), *helpers, *mutant_calls(study, helpers, rng)]
+    around = [*tries(base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
     drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
     pairs = [call for options in drawn.values() for option in options for call in option.calls]
     seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)
@@ -95,8 +96,13 @@ async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> 
 def _finalists(preview: Study, problem: Problem) -> list[Call]:
     """The calls of the best candidates that fresh inputs gave: two for each fact."""
     say = Words()
-    fresh = {run.call.text: run.call for run in preview.of("try", "helper")}
-    found: list[Candidate] = [*outcomes(preview, say), *witnesses(preview, problem, say, {}), *lines(preview, say)]
+    fresh = {run.call.text: run.call for run in preview.of("try", "helper", "double")}
+    found: list[Candidate] = [
+        *outcomes(preview, say),
+        *witnesses(preview, problem, say, {}),
+        *lines(preview, say),
+        *growth(preview, say),
+    ]
     found.sort(key=lambda candidate: -candidate.merit)
     wanted: dict[str, Call] = {}
     taken: dict[tuple[object, ...], int] = {}

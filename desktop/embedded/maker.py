@@ -11,7 +11,7 @@ from desktop.embedded.candidate import Candidate
 from desktop.embedded.choose import choose, choose_more, in_order
 from desktop.embedded.facts import ORDER_RISKS, Gathered, both_calls, disagree, gather
 from desktop.embedded.kinds.changes import changes
-from desktop.embedded.kinds.counts import counts
+from desktop.embedded.kinds.counts import counts, growth
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.opens import open_question, why_request
 from desktop.embedded.kinds.outcomes import outcomes
@@ -111,6 +111,7 @@ def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candid
         return []
     found = [
         *counts(study, say),
+        *growth(study, say),
         *values(study, say),
         *outcomes(study, say),
         *lines(study, say),

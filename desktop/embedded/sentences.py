@@ -66,6 +66,9 @@ ZH = {
         "执行 `{call}` 的过程中，`{name}`（第 {first} 至 {last} 行）中哪一行从未执行？请选一行。"
     ),
     "`{call}` raises {name}. On which line?": "`{call}` 抛出 {name}。是在哪一行？",
+    "`{name}` (line {line}) is called {n} times during `{call}`. How many times during `{larger}`?": (
+        "执行 `{call}` 时，`{name}`（第 {line} 行）被调用 {n} 次。执行 `{larger}` 时被调用多少次？"
+    ),
     "Explain in one or two sentences why. (Recorded for a person to read; not marked by the program.)": (
         "请用一两句话解释为什么。（会记录下来由人阅读，程序不评分。）"
     ),
@@ -83,6 +86,7 @@ ZH = {
     "`{name}` was called {n} times.": "`{name}` 被调用了 {n} 次。",
     "True: {true}. False: {false}.": "为真：{true} 次。为假：{false} 次。",
     "On line {line}, `{name}` was, in order: {seen}": "在第 {line} 行，`{name}` 依次为：{seen}",
+    "Twice the rows, twice the calls: {before}, then {after}.": "行数加倍，调用次数也加倍：{before}，然后 {after}。",
     "`type({name})` was `{kind}` each time.": "每次 `type({name})` 都是 `{kind}`。",
     "Running it gives {value}.": "运行得到 {value}。",
     "It returns {value}.": "它返回 {value}。",

@@ -126,15 +126,16 @@ class Call:
     """Something to run: a call of a function, an expression over names, or the program from its top.
 
     `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input),
-    try (a fresh input for the entry point), mutant (a base call of the program with one token changed).
+    try (a fresh input for the entry point), double (a base call, whose text is its `source`, with twice the rows),
+    mutant (the program with one token changed), program (from its first line to its last).
     """
 
-    role: Literal["base", "edge", "helper", "try", "program", "mutant"]
+    role: Literal["base", "edge", "helper", "try", "program", "mutant", "double"]
     function: str = ""
     args: tuple[Wire, ...] = ()
     kwargs: dict[str, Wire] = field(default_factory=dict[str, Wire])
     expression: str = ""
-    source: str = ""  # id of the test case it came from
+    source: str = ""  # id of the test case, or text of the call, it came from
     mutant: int | None = None  # number of the change in the program it is run with
 
     @property

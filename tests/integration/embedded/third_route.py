@@ -41,7 +41,7 @@ def copy_with(code: str, kind: str, recipe: dict[str, Any]) -> str:
         first = lines[body]
         report = f"third({recipe['name']})" if kind in ("value_after", "history") else "third()"
         first.insert(0, indent(first[0]) + report)
-    elif kind == "call_count":
+    elif kind in ("call_count", "growth"):
         wanted = recipe["function"].split(".")[-1]
         function = next(
             node
@@ -138,7 +138,7 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
     finally:
         sys.settrace(None)
     match kind:
-        case "loop_count" | "call_count" | "branch_count":
+        case "loop_count" | "call_count" | "branch_count" | "growth":
             return repr(len(seen))
         case "value_after":
             return repr(seen[recipe["nth"] - 1])
