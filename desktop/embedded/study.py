@@ -261,6 +261,8 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         equal += len(rows) == len(watched[1])
         total = watched[0] if all(other.values[key][0] == watched[0] for other in others) else None
         values[int(line), name] = (total, rows)
+    covered, *tracers = others or [tracer]  # the probe comes second, then tracers with other hash seeds
+    same_lines = all(other.lines == tracer.lines for other in tracers)
     same_after = all(other.after == tracer.after for other in others)
     return Agreed(
         call=call,
@@ -271,8 +273,8 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         calls=calls.kept,
         values=values,
         args=tracer.args,
-        lines=frozenset(tracer.lines),
-        covered=frozenset(others[0].lines) if others else frozenset(),
+        lines=frozenset(tracer.lines if same_lines else ()),
+        covered=frozenset(covered.lines),
         entries=tracer.entries,
         work=tracer.work,
         steps=tracer.steps,

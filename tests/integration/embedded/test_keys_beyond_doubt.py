@@ -125,6 +125,21 @@ async def test_the_order_of_a_set_of_strings_is_never_a_key(maker: EmbeddedQuest
     assert [q for q in found if q.type == "loop_count"]  # five rounds, in whatever order
 
 
+async def test_a_branch_that_the_order_of_a_set_decides_is_never_a_key(maker: EmbeddedQuestions):
+    code = (
+        "def kmeans(points, k):\n"
+        "    first = list({'left', 'right'})[0]\n"
+        "    n = 0\n"
+        "    m = len(points)\n"
+        "    if first == 'left':\n"
+        "        n = 5\n"
+        "    return m\n"
+    )
+    found = await questions(maker, code)
+    assert not [q for q in found if q.type in ("unreached_line", "witness", "branch_count")]
+    assert [q for q in found if q.type == "value_after"]
+
+
 async def test_endless_is_said_only_after_both_routes_went_far(maker: EmbeddedQuestions):
     _, code, _ = named("kmeans_endless")
     found = await questions(maker, code)
