@@ -123,6 +123,13 @@ async def test_a_refused_parameter_is_left_out_at_once_and_remembered(tmp_path):
     assert "max_completion_tokens" in server.asked[4]
 
 
+async def test_a_refusal_that_no_change_helps_is_not_asked_for_ever():
+    async with answering(refusal(400, "The thinking of this server is broken.")) as server:
+        heard = await listen(examiner(server.url))
+    assert heard.trouble
+    assert len(server.asked) == 2
+
+
 async def test_nothing_is_learned_from_a_request_that_never_worked():
     store = MemoryQuirks()
     async with answering(refusal(400, "temperature is bad"), refusal(401)) as server:
