@@ -312,6 +312,11 @@ def test_a_summary_beside_each_delta_is_no_text_of_its_own():
     assert (read.content, [c.name for c in read.calls]) == ("Hello", ["run_tests"])
 
 
+def test_a_model_that_only_makes_calls_is_stopped():
+    with pytest.raises(StreamFault, match="does not end"):
+        assembled(*(part(json.dumps({"n": n}), "run_tests", f"c{n}", n) for n in range(1000)))
+
+
 def test_nothing_in_a_reply_breaks_an_encoder():
     extra = {"a\ud800": ["\ud800", float("nan"), {"b": [1, 2.5, True, None]}]}
     assembler = Assembler(SCHEMAS)
