@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
+    from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Shelf
     from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
@@ -241,7 +242,14 @@ class DefenseDesk:
         """A model behind an address; what its server does not take is remembered in the data directory."""
         from desktop.llm.endpoint import EndpointExaminer
 
-        return EndpointExaminer(base_url, model, key, quirks=self.quirks)
+        return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
+
+    @cached_property
+    def clients(self) -> Clients:
+        """One for all: what it trusts is loaded once."""
+        from desktop.llm.wire.client import Clients
+
+        return Clients()
 
     @cached_property
     def quirks(self) -> QuirkFile:
@@ -253,7 +261,14 @@ class DefenseDesk:
         """Asks for the key only when a request is about to be sent."""
 
         async def read() -> str | None:
-            return await self.keys.read(base_url)
+            from desktop.llm.wire.address import read_address
+
+            try:
+                return await self.keys.read(base_url)
+            except Trouble:
+                if read_address(base_url).local:
+                    return None  # no keyring here, but a server of our own net seldom wants a key
+                raise
 
         return read
 
