@@ -198,6 +198,7 @@ class DeskPage(QWidget):
             self._put_aside = self._dialog.waiting.call_id
             self._dialog.deleteLater()
             self._dialog = None
+            self.activateWindow()  # the keys belong to the desk again
 
     @property
     def dialog(self) -> ApprovalDialog | None:
