@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from desktop import __version__
 from desktop.session.ports import Examiner, Lab
-from desktop.session.session import Session
+from desktop.session.session import Session, plain_text
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
@@ -147,6 +147,7 @@ class DefenseDesk:
 
     def resume(self, session_id: str) -> Session:
         """`StoreTrouble` if there is no such defense."""
+        session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
             raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
@@ -178,9 +179,20 @@ class DefenseDesk:
         return list_sessions(self.log)
 
     def delete(self, session_id: str) -> None:
+        """A whole defense. `Trouble` if there is none, or if it is open anywhere."""
+        from desktop.store.claim import FileClaim
         from desktop.store.summaries import remove_session
 
-        remove_session(self.log, session_id)
+        session_id = plain_text(session_id)
+        if session_id not in {row.id for row in self.sessions()}:
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+        claim = FileClaim(self.data_dir.claims, session_id)
+        claim.take()
+        try:
+            remove_session(self.log, session_id)
+        finally:
+            claim.release()
+        claim.forget()
 
     async def close(self) -> None:
         if "interpreters" in self.__dict__:

@@ -185,18 +185,29 @@ def measure__(task):
     if "draw" in task:
         return {"drawn": drawn__(task["draw"], task["seeds"])}
     try:
-        tree = ast.parse(task["code"], FILE__)
-        outline = Outline__(tree)
-        meter = (Tracer__ if task["route"] == "tracer" else Probe__)(tree, outline, task["cap"])
+        outline = Outline__(ast.parse(task["code"], FILE__))
+        meter = meter__(task, task["code"])
+        changed = mutants__(task["code"], outline)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
     runs = []
     for job in task["jobs"]:
+        place = job.get("mutant")
+        try:
+            one = meter if place is None else meter__({**task, "cap": task["cap"] // 6}, changed[place][2])
+        except SyntaxError:
+            runs.append({"end": ["varies"], "loaded": False})
+            continue
         done = []
         for seed in task["seeds"]:
-            done.append(once__(meter, job, seed))
+            done.append(once__(one, job, seed))
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
-    return {"outline": outline.answer(), "runs": runs}
+    return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+
+
+def meter__(task, code):
+    tree = ast.parse(code, FILE__)
+    return (Tracer__ if task["route"] == "tracer" else Probe__)(tree, Outline__(tree), task["cap"])
 '''

@@ -48,6 +48,19 @@ def read_call(call: OpenCall, tools: Mapping[str, Object], ended: bool) -> list[
     return whole[:1] + [replace(later, id="") for later in whole[1:]]
 
 
+def without_echoes(calls: Sequence[AssembledCall]) -> list[AssembledCall]:
+    """Without nameless calls that only repeat the arguments of an earlier one, or have none."""
+    kept: list[AssembledCall] = []
+    heard: set[str] = set()
+    for call in calls:
+        key = _key(call.arguments)
+        if not call.name and kept and (key in heard or not call.arguments.strip()):
+            continue
+        heard.add(key)
+        kept.append(call)
+    return kept
+
+
 def tidy_calls(calls: Sequence[AssembledCall], messages: Sequence[Object]) -> tuple[AssembledCall, ...]:
     """Without repetitions, and with an id of our own where the server's is missing or stands in `messages` already.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls
+from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, without_echoes
 from desktop.llm.stream.calls import CallTable
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
@@ -207,7 +207,7 @@ class Assembler:
     def _calls(self) -> tuple[AssembledCall, ...]:
         ended = bool(self._finish) or self.done
         read = [call for opened in self._table.calls for call in read_call(opened, self._tools, ended)]
-        return tidy_calls(read, self._messages)
+        return tidy_calls(without_echoes(read), self._messages)
 
 
 def _heard(messages: Sequence[Object]) -> list[str]:

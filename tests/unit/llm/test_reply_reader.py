@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.llm.faults import fault_of_end
@@ -62,7 +62,7 @@ def test_hundreds_of_random_splits_change_nothing(name):
         assert read(raw, range(len(raw))) == whole
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(BODIES)), st.randoms(use_true_random=False), st.integers(1, 8))
 def test_mutated_bytes_are_read_or_refused(name, chance, times):
     raw = bytearray(BODIES[name])
