@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
+SAVE_AGAIN_MS = 5000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
@@ -51,6 +52,10 @@ class DeskPage(QWidget):
         self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
         self._loaded = False
         self._verdicts: list[Verdict] = []
+        self._typed_since = self._unsaved = False
+        self._again = QTimer(self)
+        self._again.setInterval(SAVE_AGAIN_MS)
+        self._again.timeout.connect(self._save)
         self.problem = ProblemPane(theme)
         self.editor = CodeEditor(theme)
         self.output = OutputPane(theme)
@@ -109,7 +114,7 @@ class DeskPage(QWidget):
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
         self.editor.edited.connect(self._save)
-        self.editor.textChanged.connect(self._show_saved)
+        self.editor.textChanged.connect(self._typed)
         self.editor.run_requested.connect(self.press_run)
         self.editor.line_picked.connect(self._line_picked)
         self.output.line_entered.connect(controller.give_line)
@@ -142,10 +147,12 @@ class DeskPage(QWidget):
                 self._code.set_title(f"{screen.problem.id}.py")
             if not self._loaded:
                 self.editor.load(screen.code)
-                self._loaded = True
+                self._loaded, self._typed_since = True, False
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
+            if not reason and self._typed_since:
+                self._save()  # typed just before the examiner asked
         self._show_question_lines(screen)
         self._show_verdicts(before, screen)
         self.submit.setEnabled(screen.can_submit)
@@ -236,8 +243,21 @@ class DeskPage(QWidget):
         self.editor.flush_edited()
         self._save()
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether something typed could not be written to the log."""
+        return self._unsaved
+
     def _save(self) -> None:
-        self.controller.save_code(self.editor.text())
+        if self.editor.read_only_reason:
+            return
+        saved = self.controller.save_code(self.editor.text())
+        self._typed_since = not saved
+        self._unsaved = not saved
+        if self._unsaved:
+            self._again.start()  # a full disk may have space again
+        else:
+            self._again.stop()
         self._show_saved()
 
     def _answered(self, text: str, why: str) -> None:
@@ -276,10 +296,19 @@ class DeskPage(QWidget):
     def _troubled(self, trouble: object) -> None:
         self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
+    def _typed(self) -> None:
+        if not self._typed_since:  # once: this is called for every key
+            self._typed_since = True
+            self._show_saved()
+
     def _show_saved(self) -> None:
-        screen = self._screen
-        if self.editor.text() != screen.code:
-            self.saved.set_text(self.tr("not saved") if screen.why_no_edit else self.tr("saving…"))
+        screen = self.controller.screen  # what is known, not what was painted last
+        failed = self._unsaved or (self._typed_since and bool(screen.why_no_edit))
+        set_role(self.saved, "error" if failed else "small")
+        if failed:
+            self.saved.set_text(self.tr("not saved"))
+        elif self._typed_since:
+            self.saved.set_text(self.tr("saving…"))
         elif screen.saved_at is not None:
             local: datetime = screen.saved_at.astimezone()
             self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
