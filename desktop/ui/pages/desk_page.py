@@ -27,6 +27,7 @@ from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
+ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
 SAVE_AGAIN_MS = 5000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
@@ -83,16 +84,16 @@ class DeskPage(QWidget):
         self.middle.addWidget(self.output)
         self.middle.setStretchFactor(0, 1)
         self.middle.setMinimumWidth(380)
-        self.defense.setMinimumWidth(320)
+        self.defense.setMinimumWidth(round(320 * min(1.4, self._theme.text_scale)))
         self.split = Splitter(self._theme, Qt.Orientation.Horizontal)
         for pane in (self.problem, self.middle, self.defense):
             self.split.addWidget(pane)
         self.split.setStretchFactor(1, 1)
         for name, splitter in (("desk", self.split), ("middle", self.middle)):
             wanted = sizes.get(name, ())
-            usual = USUAL_SIZES[name]
+            usual = tuple(round(size * self._theme.text_scale) for size in USUAL_SIZES[name])
             splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
-            splitter.splitterMoved.connect(self.panes_changed)
+            splitter.splitterMoved.connect(self._arrange)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -157,7 +158,9 @@ class DeskPage(QWidget):
         self._show_verdicts(before, screen)
         self.submit.setEnabled(screen.can_submit)
         self.submit.setVisible(not screen.submitted)
-        self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
+        self.submit.setToolTip(
+            screen.why_no_submit or with_shortcut(self.tr("Submit for defense"), "Ctrl+Shift+Return")
+        )
         self._show_saved()
         self.defense.show_screen(screen)
         open_here = screen.submitted and not screen.closed and not screen.waiting
@@ -328,6 +331,8 @@ class DeskPage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide = self.width() >= ROOM_FOR_THREE
+        wide = self.width() >= ROOM_FOR_THREE * self._theme.text_scale
+        narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
+        self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
         self.panes_changed.emit()
