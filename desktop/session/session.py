@@ -13,6 +13,7 @@ from desktop.session.namespace import Namespace
 from desktop.session.ports import Examiner, OnInput, OnOutput
 from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.runs import Outcome, RunRequest
 from desktop.vocabulary.trouble import AlreadyWritten, Trouble
 from tools.contract import CriterionVerdict, Grade, ToolResult
@@ -55,8 +56,8 @@ class Session:
         """Durable when this returns; `AlreadyWritten` if another window or terminal was faster."""
         stored = self.around.log.append(self.id, len(self.stored), event)
         self.stored.append(stored)
-        self.state = fold(self.state, event)
-        return event
+        self.state = fold(self.state, stored.event)
+        return stored.event
 
     @property
     def saved_at(self) -> datetime | None:
@@ -117,7 +118,7 @@ class Session:
     def answer(self, text: str, why: str = "") -> ev.Recorded:
         if self.state.question is None or self.state.unmarked:
             raise Trouble("No question is open.", "The answer was already taken, or the examiner has not asked yet.")
-        return self._by_hand(ev.StudentAnswered(text=plain_text(text), why=plain_text(why)))
+        return self._by_hand(ev.StudentAnswered(text=text, why=why))
 
     def decide(self, decided: ev.CallDecided) -> ev.Recorded:
         """Agree to, change or refuse the call that waits. Bound to what was shown: `binding` of call and code."""
@@ -174,8 +175,3 @@ class Session:
         if call_id and not decided:
             return "This call does not wait for a decision."
         return f"This was already decided at {at:%H:%M:%S}."
-
-
-def plain_text(text: str) -> str:
-    """Text that can be stored: lone surrogates (from a broken paste) become the replacement character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
