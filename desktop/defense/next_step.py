@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.defense import guards
-from desktop.defense.state import DefenseState, ForAnswer, ForApproval, ForRetry, OpenQuestion, Waiting, binding
+from desktop.defense.state import (
+    DefenseState,
+    ForAnswer,
+    ForApproval,
+    ForRetry,
+    OpenQuestion,
+    Waiting,
+    binding,
+    code_hash,
+)
 from desktop.vocabulary.chat import ToolCall
 from tools import TOOLS
 from tools.contract import BadArguments, Risk, Tool
@@ -101,13 +110,16 @@ def _agreed(state: DefenseState, call: ToolCall, tool: Tool) -> Step:
     decision = state.decision
     if decision and decision.bound != binding(call.name, call.arguments, state.code):
         decision = None  # the code or the call is not what was agreed to: ask again
-    interrupted = state.started is not None and tool.risk is Risk.OUTSIDE
+    started = state.started
+    interrupted = started is not None and tool.risk is Risk.OUTSIDE
+    if started and started.code_hash != code_hash(state.code):
+        started = None  # the code was changed after the program died: what was agreed to is no more
     if decision is None:
         asks = state.rules.approvals.get(tool.name) == "always" and tool.name not in state.allowed
         # a tool that started under an approval and died with the program needs no second approval
-        if interrupted or (asks and state.started is None):
+        if interrupted or (asks and started is None):
             return Wait(ForApproval(call, interrupted))
-        return RunTool(call, tool, state.started.arguments if state.started else call.arguments)
+        return RunTool(call, tool, started.arguments if started else call.arguments)
     match decision.decision:
         case "refuse":
             reason = f" Reason: {decision.reason}" if decision.reason else ""

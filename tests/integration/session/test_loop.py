@@ -87,9 +87,44 @@ async def test_three_calls_in_one_reply_one_runs_all_are_answered(bench: Bench):
 
 
 async def test_repeated_ids_of_a_server_are_told_apart(bench: Bench):
-    session = bench.begin(Says(call(0, "read_code"), call(0, "run_baseline"), ModelTrouble("stop")), CODE)
+    twice = Reply(calls=(*call(0, "read_code").calls, *call(0, "read_code").calls))
+    ours = Reply(calls=(ToolCall(id="r1c0", name="read_code", arguments="{}"),))
+    session = bench.begin(Says(ours, ours, twice, ModelTrouble("stop")), CODE)
     await finish(session, Person(retry=None))
-    assert len({event.call_id for event in results(session)}) == 2
+    replies = [event.reply for event in session.history if isinstance(event, ev.ModelReplied)]
+    ids = [call.id for reply in replies for call in reply.calls]
+    assert len(ids) == len(set(ids)) == 4
+
+
+async def test_a_reply_that_utf8_cannot_write_is_folded_as_it_is_stored(bench: Bench):
+    odd = ToolCall(id="a\ud800", name="launch\ud800", arguments="{}")
+    session = bench.begin(Says(Reply(content="\udfff", calls=(odd,)), ModelTrouble("stop")), CODE)
+    await finish(session, Person(retry=None))
+    assert results(session)[0].refused
+    assert bench.again(Says()).state == session.state
+
+
+async def test_a_changed_log_does_not_go_on(bench: Bench):
+    session = bench.begin(Says(*DEFENSE), CODE)
+    await finish(session, Person())
+    log = bench.logs[0].connection
+    log.execute("DROP TRIGGER records_never_change")
+    log.execute("UPDATE records SET body = replace(body, 'xs', 'ys') WHERE seq = 1")
+    again = bench.again(Says(*DEFENSE[5:]))
+    with pytest.raises(Trouble, match=r"Record 1 .* changed"):
+        await drive(again, Person(answers=["3"]))
+    assert again.state.question, "it can still be looked at"
+
+
+async def test_a_test_that_runs_out_of_time_is_told_as_that(bench: Bench):
+    endless = call(2, "inject_test", test_code="while True: pass", looks_for="x")
+    left = call(3, "inject_test", test_code="raise SystemExit(3)", looks_for="x")
+    session = bench.begin(Says(*DEFENSE[:2], endless, left, ModelTrouble("stop")), CODE)
+    await finish(session, Person(retry=None))
+    told = [event.result.content for event in results(session)]
+    assert "KeyboardInterrupt" not in told[2]
+    assert "second" in told[2]
+    assert "ended itself" in told[3]
 
 
 async def test_bad_json_unknown_tool_and_raising_tool_are_fed_back(bench: Bench, monkeypatch: pytest.MonkeyPatch):
