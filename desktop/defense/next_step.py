@@ -17,7 +17,7 @@ from desktop.defense.state import (
     code_hash,
 )
 from desktop.vocabulary.chat import ToolCall
-from tools import TOOLS
+from tools import TOOLS, ask_student
 from tools.contract import BadArguments, Risk, Tool
 
 
@@ -98,9 +98,11 @@ def _for_call(state: DefenseState, call: ToolCall, tools: Sequence[Tool]) -> Ste
     if guards.is_dead_loop(state):
         return Refuse(call, guards.dead_loop_answer(state))
     try:
-        tool.parse(call.arguments)
+        args = tool.parse(call.arguments)
     except BadArguments as fault:
         return Refuse(call, str(fault))
+    if isinstance(args, ask_student.Args) and (why := guards.why_not_again(state, args.question_id)):
+        return Refuse(call, why)
     if tool.risk is Risk.FINAL and (why := guards.why_no_grade_yet(state)):
         return Refuse(call, why)
     return _agreed(state, call, tool)

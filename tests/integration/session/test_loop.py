@@ -15,7 +15,7 @@ from desktop.vocabulary.chat import Reply, ToolCall
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.trouble import ModelTrouble, Trouble
 from tests.support.parts import Bench, Person, Says
-from tests.support.sayings import CODE, call
+from tests.support.sayings import CODE, OPENED, call
 
 DEFENSE = (
     call(0, "read_code"),
@@ -279,3 +279,28 @@ async def test_the_examiner_sees_a_quiet_edit_at_its_next_turn(bench: Bench):
 
     await finish(session, Editing(answers=["3"]))
     assert any("quietly changed" in request.messages[0]["content"] for request in examiner.requests)
+
+
+async def test_a_run_in_a_stale_window_gives_its_result(bench: Bench):
+    session = Session.begin("s", OPENED, bench.around(Says()))
+    other = bench.again(Says())
+    session.save_code("x = 1")
+    outcome = await other.run_code("1 + 1")
+    assert outcome.repr == "2"
+    assert other.history[-2:] == [ev.CodeSaved(source="x = 1"), ev.CodeRan(source="1 + 1")]
+    with pytest.raises(Trouble, match="Another window or terminal wrote"):
+        session.save_code("x = 2")
+    assert session.save_code("x = 2"), "the second time it knows what was written there"
+    for each in (session, other):
+        await each.close()
+
+
+async def test_what_is_over_cannot_be_tried_again(bench: Bench):
+    session = bench.begin(Says(*DEFENSE), CODE)
+    with pytest.raises(Trouble, match="nothing to try again"):
+        session.try_again()
+    await finish(session, Person(answers=["3"]))
+    before = list(session.history)
+    with pytest.raises(Trouble, match="over"):
+        session.change_examiner(ev.ExaminerChoice(), "x")
+    assert session.history == before
