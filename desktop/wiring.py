@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from desktop import __version__
 from desktop.session.ports import Examiner, Interpreter, Lab
-from desktop.session.session import Session, plain_text
+from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
