@@ -123,6 +123,8 @@ async def _go(
 
 def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
     """The last line of `--json`: how it ended, or what it waits for."""
+    if not session.state.submitted:  # it was left, or the program died, before that
+        waiting = {"for": "submission"}
     grade = session.state.grade
     told = None
     if grade:
