@@ -11,7 +11,7 @@ def main() -> None:
 
         worker()
     elif sys.argv[1:2] == ["local-model"]:
-        from desktop.llm.local.child import main as local_model
+        from desktop.llm.local.process.child import main as local_model
 
         local_model()
     elif len(sys.argv) > 1:

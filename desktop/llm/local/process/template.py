@@ -20,7 +20,8 @@ QWEN25_TOOLS = """\
     {%- for tool in tools -%}
         {{- '\\n' + (tool | tojson) -}}
     {%- endfor -%}
-    {{- '\\n</functions>\\n\\nTo call one, write its name and its arguments as one JSON object between these marks:\\n' -}}
+    {{- '\\n</functions>\\n\\nTo call one, write its name and its arguments as one JSON object' -}}
+    {{- ' between these marks:\\n' -}}
     {{- '<tools>\\n{"name": <function-name>, "arguments": <args-json-object>}\\n</tools>' -}}
 {%- endif -%}
 {{- '<|im_end|>\\n' -}}

@@ -16,8 +16,17 @@ from typing import Self, assert_never
 
 import httpx
 
-from desktop.llm.local.known import KnownFile, find_known
-from desktop.llm.local.talk import Checked, ChildEvent, ChildSettings, Failed, Progress, Ready, as_line, read_event
+from desktop.llm.local.process.known import KnownFile, find_known
+from desktop.llm.local.process.talk import (
+    Checked,
+    ChildEvent,
+    ChildSettings,
+    Failed,
+    Progress,
+    Ready,
+    as_line,
+    read_event,
+)
 from desktop.vocabulary.trouble import ModelTrouble
 
 diary = logging.getLogger(__name__)
@@ -27,7 +36,7 @@ HEALTH_SECONDS = 3.0
 GRACE = 3.0  # seconds between the end of its input and the kill; measured 0.02
 RESTARTS = 1
 OTHER = "Choose another model file, or go on with the built-in examiner."
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 BOOT = "import sys; sys.path.insert(0, {root!r}); from desktop.__main__ import main; main()"
 
 
@@ -110,6 +119,13 @@ class LocalModel:
         except httpx.HTTPError:
             return False
         return answer.status_code == 200
+
+    async def end_if_unwell(self) -> None:
+        """A child that runs and does not answer is of no use: the next `start` counts this as a death."""
+        async with self._one_at_a_time:
+            if self._process is not None and self.running and not await self.healthy():
+                self._process.kill()
+                await self._process.wait()
 
     async def stop(self) -> None:
         """Ends the child; starting again is a new beginning."""

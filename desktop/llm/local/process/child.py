@@ -10,12 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from desktop.llm.local.known import KnownFile, NotGguf, digest_of, find_known, is_damaged, look_at
-from desktop.llm.local.memory import free_mib, needed_mib
-from desktop.llm.local.talk import Checked, ChildEvent, ChildSettings, Failed, Progress, Ready, as_line
-from desktop.llm.local.template import TEMPLATES
-
-ALIAS = "local"
+from desktop.llm.local.process.known import KnownFile, NotGguf, digest_of, find_known, is_damaged, look_at
+from desktop.llm.local.process.memory import free_mib, needed_mib
+from desktop.llm.local.process.talk import ALIAS, Checked, ChildEvent, ChildSettings, Failed, Progress, Ready, as_line
+from desktop.llm.local.process.template import TEMPLATES
 
 
 class Refused(Exception):

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from desktop.llm.local.known import KnownFile
+from desktop.llm.local.process.known import KnownFile
 from tools.contract import Frozen
 
+ALIAS = "local"  # the model's name in a request
 Reason = Literal["package", "missing", "unreadable", "not_gguf", "damaged", "memory", "server", "settings"]
 
 
