@@ -8,6 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Protocol
 
+from desktop.llm.attempt import TimeLimits
 from desktop.llm.endpoint import EndpointExaminer
 from desktop.llm.local import wording
 from desktop.llm.local.gate import fault_of
@@ -47,8 +48,8 @@ class LocalExaminer:
     then a person chooses. `Reply.model` says whose words they are.
     """
 
-    def __init__(self, inner: Decides, model: LocalModel) -> None:
-        self._inner, self._model = inner, model
+    def __init__(self, inner: Decides, model: LocalModel, limits: TimeLimits = wording.LIMITS) -> None:
+        self._inner, self._model, self._limits = inner, model, limits
         self._unanswered = 0
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
@@ -95,7 +96,7 @@ class LocalExaminer:
             served.base_url,
             ALIAS,
             served.key,
-            limits=wording.LIMITS,
+            limits=self._limits,
             patience=wording.PATIENCE,
             manner=wording.manner(plan.step),
         )

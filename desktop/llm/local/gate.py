@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _QUOTED = re.compile(r"`([^`]*)`")
 _CALLED = re.compile(r"([A-Za-z_]\w*)\s*\(")
+_COUNTS = re.compile(r"how (?:many|often)|多少|几", re.IGNORECASE)
 _HAN = re.compile(r"[㐀-䶿一-鿿]")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_A-Za-zÀ-ɏ㐀-䶿一-鿿]")
 _MARKUP = re.compile(r"[<>{}\\|#*\[\]]|https?:|```|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -110,6 +111,8 @@ def _is_about(text: str, plan: Plan) -> bool:
         return False
     names = {name for quoted in _QUOTED.findall(plan.about) for name in _NAME.findall(quoted)}
     numbers = set(_NUMBER.findall(_QUOTED.sub(" ", plan.about)))
+    if plan.step == "ask" and _COUNTS.search(plan.about) and not _COUNTS.search(text):
+        return False
     if plan.step == "ask" and names | numbers:
         return numbers <= set(_NUMBER.findall(text)) and (not names or bool(names & set(_NAME.findall(text))))
     return bool(_topics(text) & _topics(plan.about))
