@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from desktop.llm.local.examiner import LocalExaminer
 from desktop.llm.local.process.host import LocalModel
 from desktop.session.drive import drive
 from desktop.session.ports import Examiner
+from desktop.session.session import Session
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.problem import Rules
@@ -23,6 +25,7 @@ from tests.support.sayings import CODE
 
 CHILD = Path(__file__).parents[2] / "fixtures" / "local_child.py"
 SOON = TimeLimits(connect=5, first=0.3, idle=0.3, total=0.6, notice=0.1, loading=0.1)
+LOCAL = ev.ExaminerChoice(kind="local", model="m.gguf")
 SAYINGS = {
     "nothing": "",
     "no JSON": "I am a friendly examiner and I think that all of this is right. " * 20,
@@ -53,7 +56,7 @@ def model(tmp_path: Path, *behaviour: str) -> LocalModel:
 
 async def defended(bench: Bench, examiner: Examiner, person: Person, rules: Rules | None = None) -> list[ev.Recorded]:
     session = bench.begin(examiner, CODE, rules)
-    session.change_examiner(ev.ExaminerChoice(kind="local", model="m.gguf"), "")
+    session.change_examiner(LOCAL, "")
     await drive(session, person)
     await session.close()
     return list(session.history)
@@ -71,7 +74,7 @@ def contents(history: list[ev.Recorded]) -> list[str]:
 @pytest.fixture
 async def embedded(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[list[ev.Recorded], None]:
     bench = Bench(tmp_path_factory.mktemp("embedded"))
-    yield await defended(bench, EmbeddedExaminer(), Person(answers=["3", "because"]))
+    yield await defended(bench, EmbeddedExaminer(), Person(answers=["3", "3"]))
     await bench.close()
 
 
@@ -85,7 +88,7 @@ async def test_whatever_the_model_says_the_defense_is_the_embedded_one(
         bench.folder.mkdir()
         async with model(tmp_path, "says", str(tmp_path / "said")) as running:
             examiner = LocalExaminer(EmbeddedExaminer(), running, SOON)
-            history = await defended(bench, examiner, Person(answers=["3", "because"]))
+            history = await defended(bench, examiner, Person(answers=["3", "3"]))
         assert calls(history) == calls(embedded), name
         if name != "an instruction":  # that one is made of words of the sentences, and harmless
             assert contents(history) == contents(embedded), name
@@ -103,7 +106,7 @@ async def test_what_passes_is_said_and_the_prepared_question_stands_below_it(ben
     said = {"question": "How many times, do you think?", "sentence": "Now I read the program that you wrote."}
     (tmp_path / "said").write_text(json.dumps(said), "utf-8")
     async with model(tmp_path, "says", str(tmp_path / "said")) as running:
-        person = Person(answers=["3", "because"])
+        person = Person(answers=["3", "3"])
         history = await defended(bench, LocalExaminer(EmbeddedExaminer(), running), person)
     replies = [event.reply for event in history if isinstance(event, ev.ModelReplied)]
     assert replies[0].content == "Now I read the program that you wrote."
@@ -119,7 +122,7 @@ async def test_what_passes_is_said_and_the_prepared_question_stands_below_it(ben
 async def test_a_model_that_does_not_answer_holds_nobody_up(bench: Bench, tmp_path: Path, behaviour: tuple[str, ...]):
     async with model(tmp_path, *behaviour) as running:
         examiner = LocalExaminer(EmbeddedExaminer(), running, SOON)
-        history = await defended(bench, examiner, Person(answers=["3", "because"]))
+        history = await defended(bench, examiner, Person(answers=["3", "3"]))
     assert isinstance(history[-1], ev.DefenseClosed)
     assert history[-1].reason == "graded"
     assert {event.reply.model for event in history if isinstance(event, ev.ModelReplied)} == {"embedded"}
@@ -127,14 +130,14 @@ async def test_a_model_that_does_not_answer_holds_nobody_up(bench: Bench, tmp_pa
 
 async def test_a_model_that_dies_once_is_started_again_unseen(bench: Bench, tmp_path: Path):
     async with model(tmp_path, "dies", "5") as running:
-        history = await defended(bench, LocalExaminer(EmbeddedExaminer(), running, SOON), Person(answers=["3", "so"]))
+        history = await defended(bench, LocalExaminer(EmbeddedExaminer(), running, SOON), Person(answers=["3", "3"]))
     assert not [event for event in history if isinstance(event, ev.ModelFailed)]
     assert isinstance(history[-1], ev.DefenseClosed)
 
 
 async def test_a_model_that_dies_again_and_again_is_a_choice_for_a_person(bench: Bench, tmp_path: Path):
     async with model(tmp_path, "dies", "1") as running:
-        person = Person(answers=["3", "so"], retry="again")
+        person = Person(answers=["3", "3"], retry="again")
         history = await defended(bench, LocalExaminer(EmbeddedExaminer(), running, SOON), person)
     assert isinstance(history[-1], ev.DefenseClosed)
     assert history[-1].reason == "graded"
@@ -142,16 +145,14 @@ async def test_a_model_that_dies_again_and_again_is_a_choice_for_a_person(bench:
 
 
 async def test_a_model_that_cannot_be_run_waits_for_a_person_who_goes_on_without(bench: Bench, tmp_path: Path):
-    person = Person(answers=["3", "because"], retry="embedded")
-    session = bench.begin(LocalExaminer(EmbeddedExaminer(), model(tmp_path, "fail", "package")), CODE)
-    around = session.around
-    object.__setattr__(
-        around,
-        "make_examiner",
-        lambda choice: EmbeddedExaminer() if session.state.failure or person.retries else session._examiner,
-    )
-    session._examiner = (session.state.examiner, LocalExaminer(EmbeddedExaminer(), model(tmp_path, "fail", "package")))
-    await drive(session, person)
+    def make(choice: ev.ExaminerChoice) -> Examiner:
+        inner = EmbeddedExaminer()
+        return LocalExaminer(inner, model(tmp_path, "fail", "package")) if choice.kind == "local" else inner
+
+    begun = bench.begin(EmbeddedExaminer(), CODE)
+    session = Session(begun.id, replace(begun.around, make_examiner=make))
+    session.change_examiner(LOCAL, "")
+    await drive(session, Person(answers=["3", "3"], retry="embedded"))
     await session.close()
     failed = [event for event in session.history if isinstance(event, ev.ModelFailed)]
     assert "is not installed" in failed[0].reason
@@ -161,7 +162,7 @@ async def test_a_model_that_cannot_be_run_waits_for_a_person_who_goes_on_without
 async def test_an_exam_with_a_model_file_is_labelled_as_practice(bench: Bench, tmp_path: Path):
     async with model(tmp_path, "status", "400") as running:
         examiner = LocalExaminer(EmbeddedExaminer(), running, SOON)
-        history = await defended(bench, examiner, Person(answers=["3", "so"]), Rules.for_mode("exam"))
+        history = await defended(bench, examiner, Person(answers=["3", "3"]), Rules.for_mode("exam"))
     closed = history[-1]
     assert isinstance(closed, ev.DefenseClosed)
     assert closed.grade

@@ -123,8 +123,9 @@ class LocalModel:
     async def end_if_unwell(self) -> None:
         """A child that runs and does not answer is of no use: the next `start` counts this as a death."""
         async with self._one_at_a_time:
-            if self._process is not None and self.running and not await self.healthy():
-                self._process.kill()
+            if self._process is not None and not await self.healthy():
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
                 await self._process.wait()
 
     async def stop(self) -> None:
