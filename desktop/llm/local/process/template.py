@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 # Qwen2.5-Coder was trained on ChatML and writes a call between <tools> and </tools>, but its own template lists the
-# tools between these very marks and tells it to write <tool_call>: of five tool steps none was a call, with this one
-# five of five. So the list stands between <functions> marks here, and the call is asked for, and echoed, as the
-# model writes it. The example has one pair of braces: the built-in template has two, and a small model copies both.
+# tools between these very marks and asks for <tool_call>. So here the list stands between <functions> marks, and a
+# call is asked for, and echoed, as the model writes it, with one pair of braces (its own has two, which a small model
+# copies). Measured with the 0.5B, one tool offered in each of five steps: its own template 0 calls, this one 5. The
+# two sentences about the marks are those of its training: asked for in other words it made 0 calls, too.
 QWEN25_TOOLS = """\
 {%- if messages[0]['role'] == 'system' -%}
     {%- set told = messages[0]['content'] -%}
@@ -16,13 +17,14 @@ QWEN25_TOOLS = """\
 {%- endif -%}
 {{- '<|im_start|>system\\n' + told -}}
 {%- if tools -%}
-    {{- '\\n\\n# Tools\\n\\nYou call one function at a time. They are, as JSON:\\n<functions>' -}}
+    {{- '\\n\\n# Tools\\n\\nYou may call one function to assist with the user query.\\n\\n' -}}
+    {{- 'You are provided with function signatures within <functions></functions> XML tags:\\n<functions>' -}}
     {%- for tool in tools -%}
         {{- '\\n' + (tool | tojson) -}}
     {%- endfor -%}
-    {{- '\\n</functions>\\n\\nTo call one, write its name and its arguments as one JSON object' -}}
-    {{- ' between these marks:\\n' -}}
-    {{- '<tools>\\n{"name": <function-name>, "arguments": <args-json-object>}\\n</tools>' -}}
+    {{- '\\n</functions>\\n\\nFor each function call, return a json object with function name and arguments' -}}
+    {{- ' within <tools></tools> XML tags:\\n<tools>\\n' -}}
+    {{- '{"name": <function-name>, "arguments": <args-json-object>}\\n</tools>' -}}
 {%- endif -%}
 {{- '<|im_end|>\\n' -}}
 {%- for turn in turns -%}
