@@ -54,10 +54,12 @@ class LocalExaminer:
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
         served: Served | None = None
+        told = ""
         async with aclosing(self._model.start()) as steps:
             async for step in steps:
                 if isinstance(step, Progress):
-                    yield Delta("notice", _told(step, self._model.path.name))
+                    if (notice := _told(step, self._model.path.name)) != told:
+                        yield Delta("notice", told := notice)
                 else:
                     served = step
         decided = await self._decide(request)
@@ -120,9 +122,10 @@ class LocalExaminer:
 
 
 def _told(progress: Progress, name: str) -> str:
+    """In tens of percent: a terminal prints a line for each."""
     if progress.phase == "loading":
         return f"Loading the model {name}."
-    return f"Checking the model file {name}: {progress.percent} %."
+    return f"Checking the model file {name}: {progress.percent // 10 * 10} %."
 
 
 def _pieces(text: str) -> Iterable[str]:
