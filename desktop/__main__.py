@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 
 def main() -> None:
@@ -19,11 +20,15 @@ def main() -> None:
             from desktop.cli.commands import main as terminal
         except KeyboardInterrupt:  # Ctrl-C while it loads
             sys.exit(2)
-        terminal()
+        terminal(open_window)
     else:
-        from desktop.ui.app import main as window
+        open_window(None)
 
-        window()
+
+def open_window(data_dir: Path | None) -> None:
+    from desktop.ui.app import main as window
+
+    window(data_dir)
 
 
 if __name__ == "__main__":

@@ -235,3 +235,15 @@ def test_the_terminal_never_loads_qt(tmp_path: Path):
         [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_without_a_command_it_is_the_window_and_without_a_display_a_sentence(tmp_path: Path):
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    for arguments in ([], ["--data-dir", str(tmp_path)]):
+        command = [sys.executable, "-m", "desktop", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert "There is no display" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
