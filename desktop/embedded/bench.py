@@ -10,7 +10,7 @@ from typing import Literal, Protocol, Self
 from pydantic import ValidationError
 
 from desktop.embedded.instruments import SOURCE
-from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree
+from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree, as_read
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest
 from desktop.vocabulary.values import Wire
 
@@ -41,7 +41,7 @@ class Bench:
     """An async context manager. `outline` and `syntax` are known after the first measurement."""
 
     def __init__(self, lab: Lab, code: str) -> None:
-        self._lab, self._code = lab, code
+        self._lab, self._code = lab, as_read(code)
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
         self.mutants: tuple[tuple[int, str], ...] = ()

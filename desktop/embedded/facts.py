@@ -19,7 +19,7 @@ from desktop.embedded.kinds.counts import growth
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
-from desktop.embedded.study import Agreed, Call, End, Study, plain
+from desktop.embedded.study import Agreed, Call, End, Study, as_read, plain
 from desktop.vocabulary.problem import Problem, Witness
 from desktop.vocabulary.questions import Facts
 from desktop.vocabulary.values import Wire
@@ -42,7 +42,6 @@ class Gathered:
 
 
 async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
-    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as the interpreter reads it
     rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
@@ -53,7 +52,7 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             first = await bench.measure([Call("program"), *bases, *edges])
         first = await _confirmed(bench, first)
         study = Study(
-            code=code,
+            code=as_read(code),
             outline=bench.outline,
             syntax=bench.syntax,
             runs=_with_program(first),

@@ -119,6 +119,8 @@ def stable__(runs):
         first["end"] = ["returns", CUT__, ""] if all(run["end"][0] == "returns" for run in runs) else ["varies"]
     if any(run["loaded"] != first["loaded"] for run in runs) or not first["loaded"]:
         return {"end": first["end"], "loaded": False}
+    first["least_rounds"] = {k: min(run["loops"].get(k, 0) for run in runs) for k in first["loops"]}
+    first["least_true"] = {k: min(run["tests"].get(k, [0, 0])[1] for run in runs) for k in first["tests"]}
     for group in ("loops", "tests", "calls"):
         first[group] = {k: v for k, v in first[group].items() if all(run[group].get(k) == v for run in runs)}
     values = {}
