@@ -59,7 +59,7 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             load=_load(first),
             mutants=bench.mutants,
         )
-        if bench.syntax is not None or study.load.kind != "returns":
+        if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
         return await _deepen(bench, study, problem, rng)
 
@@ -106,7 +106,7 @@ def _finalists(preview: Study, problem: Problem) -> list[Call]:
     taken: dict[tuple[object, ...], int] = {}
     for candidate in found:
         question = candidate.question
-        text = question.call or Call("try", str(question.recipe["function"]), _example(question.recipe)).text
+        text = question.call or Call("try", str(question.recipe.get("function")), _example(question.recipe)).text
         fact = candidate.fact
         if text in fresh and taken.get(fact, 0) < 2:
             taken[fact] = taken.get(fact, 0) + 1
