@@ -182,8 +182,13 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     doubtful = [run.call for run in runs if run.end.kind == "endless"]
     if not doubtful:
         return tuple(runs)
-    longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
-    endless = [run.call for run in longer if run.end.kind == "endless"]
+    endless: list[Call] = []
+    for call in doubtful[:2]:
+        (longer,) = await bench.measure([call], cap=CONFIRM_CAP, seeds=1)
+        if longer.end.kind == "unknown":
+            break  # it does not let itself be stopped: the next one would not either
+        if longer.end.kind == "endless":
+            endless.append(call)
     return tuple(
         run if run.end.kind != "endless" else replace(run, loops={}, tests={}, calls={})  # no counts of what was cut
         for run in runs

@@ -82,7 +82,7 @@ def watch__(seconds):
 def once__(meter, job, seed):
     """One job in a fresh copy of the program."""
     shake__(seed)
-    watch__(0.7 if meter.cap <= 50_000 else 1.5)
+    watch__(2.0)
     space = fresh__(meter)
     limit, after = sys.getrecursionlimit(), None
     if job["kind"] == "program":
@@ -102,6 +102,7 @@ def once__(meter, job, seed):
             action = lambda: eval(code, space)
         else:
             action = lambda: find__(space, job["function"])(*args, **kwargs)
+        watch__(0.7 if meter.cap <= 50_000 else 1.5)
         meter.begin()
         end, result = guarded__(meter, action)
         after = [wire__(arg) for arg in args]
@@ -179,6 +180,7 @@ def measure__(task):
         changed = mutants__(task["code"], outline)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
+    warm__(outline)
     runs = []
     for job in task["jobs"]:
         place = job.get("mutant")
@@ -194,6 +196,18 @@ def measure__(task):
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
     return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+
+
+def warm__(outline):
+    """Import what the program imports, unmeasured: some packages take longer than a whole run may."""
+    watch__(5.0)
+    for name in outline.imports:
+        try:
+            __import__(name)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # the program will meet it itself
+            pass
 
 
 def meter__(task, code):
