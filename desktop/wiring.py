@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from desktop import __version__
 from desktop.session.ports import Examiner, Interpreter, Lab
-from desktop.session.session import Session, plain_text
+from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from desktop.author.draft import Draft
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
+    from desktop.llm.local.process.host import LocalModel
     from desktop.llm.quirks import QuirkFile
+    from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Shelf
     from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
@@ -48,6 +51,7 @@ class DefenseDesk:
         self._settings_file = SettingsFile(data_dir.settings)
         self.settings: Settings = self._settings_file.read()
         self.keys = keys or Keys()
+        self._local_models: dict[Path, LocalModel] = {}
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
@@ -195,6 +199,8 @@ class DefenseDesk:
         claim.forget()
 
     async def close(self) -> None:
+        for model in self._local_models.values():
+            await model.stop()
         if "interpreters" in self.__dict__:
             await self.interpreters.close()
         if "log" in self.__dict__:
@@ -229,6 +235,13 @@ class DefenseDesk:
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
+            case "local":
+                from desktop.embedded.examiner import EmbeddedExaminer
+                from desktop.llm.local.examiner import LocalExaminer
+
+                if not choice.model:
+                    raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
+                return LocalExaminer(EmbeddedExaminer(), self.local_model(Path(choice.model)))
             case "endpoint":
                 from desktop.llm.keyed import KeyedExaminer
 
@@ -241,7 +254,24 @@ class DefenseDesk:
         """A model behind an address; what its server does not take is remembered in the data directory."""
         from desktop.llm.endpoint import EndpointExaminer
 
-        return EndpointExaminer(base_url, model, key, quirks=self.quirks)
+        return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
+
+    @cached_property
+    def clients(self) -> Clients:
+        """One for all: what it trusts is loaded once."""
+        from desktop.llm.wire.client import Clients
+
+        return Clients()
+
+    def local_model(self, path: Path) -> LocalModel:
+        """One process a file, whatever number of defenses use it; ended by `close`."""
+        from desktop.llm.local.process.host import LocalModel
+        from desktop.llm.local.process.known import load_known
+
+        if path not in self._local_models:
+            known = load_known(self.resources / "local_models.toml")
+            self._local_models[path] = LocalModel(path, known, self.data_dir.path / "local-model.log")
+        return self._local_models[path]
 
     @cached_property
     def quirks(self) -> QuirkFile:
@@ -253,7 +283,14 @@ class DefenseDesk:
         """Asks for the key only when a request is about to be sent."""
 
         async def read() -> str | None:
-            return await self.keys.read(base_url)
+            from desktop.llm.wire.address import read_address
+
+            try:
+                return await self.keys.read(base_url)
+            except Trouble:
+                if read_address(base_url).local:
+                    return None  # no keyring here, but a server of our own net seldom wants a key
+                raise
 
         return read
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
-from desktop.defense.state import DefenseState, OpenQuestion, Spoken, canonical
+from desktop.defense.state import DefenseState, OpenQuestion, Spoken, binding, canonical
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Message, Reply, ToolCall
 from desktop.vocabulary.runs import RunRequest
@@ -89,9 +89,10 @@ def _replied(state: DefenseState, event: ev.ModelReplied) -> DefenseState:
 
 
 def _decided(state: DefenseState, event: ev.CallDecided) -> DefenseState:
-    if state.open_call is None or event.call_id != state.open_call.id:
-        return state
-    allowed = state.allowed | {state.open_call.name} if event.decision == "defense" else state.allowed
+    call = state.open_call
+    if call is None or event.call_id != call.id or event.bound != binding(call.name, call.arguments, state.code):
+        return state  # it was about something else than what waits now: it is asked again
+    allowed = state.allowed | {call.name} if event.decision == "defense" else state.allowed
     return replace(state, decision=event, allowed=allowed)
 
 
@@ -100,7 +101,7 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
     if call is None or event.call_id != call.id:
         return state
     result = event.result
-    arguments = state.started.arguments if state.started else call.arguments
+    arguments, decision = state.started.arguments if state.started else call.arguments, state.decision
     says = "The question was put to the student." if result.wait_for_reply else result.content
     state = replace(
         state,
@@ -111,7 +112,8 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
         results={**state.results, (call.name, canonical(call.arguments)): result.content},
     )
     if event.refused:
-        return state
+        declined = bool(decision and decision.decision == "refuse" and call.name == "inject_test")
+        return replace(state, edge_cases_declined=state.edge_cases_declined + declined)
     state = _progress(state, call, event)
     if result.wait_for_reply:
         asked = OpenQuestion(call.id, result.content, _question_id(arguments, state))

@@ -40,11 +40,15 @@ MAX_CHANGES = 8  # refused parameters learned within one reply
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on."""
+    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on.
+
+    `response_format` is the one shape that may be answered, as /chat/completions writes it.
+    """
 
     temperature: float = 0.2
     max_tokens: int = 8192
     tool_choice: str | dict[str, Any] | None = None
+    response_format: dict[str, Any] | None = None
 
 
 class EndpointExaminer:
@@ -129,12 +133,13 @@ class EndpointExaminer:
 
     def _learns(self, refusal: Refusal, turn: _Turn) -> bool:
         """Whether the request can be sent again at once without what was refused; that is no failed try."""
-        if refusal.status not in (400, 422) or turn.changes >= MAX_CHANGES:
+        if refusal.status not in (400, 422) or len(turn.refused) >= MAX_CHANGES:
             return False
+        turn.refused.append(turn.quirks)
         changed = learn(turn.quirks, turn.payload, refusal)
-        if changed is None:
+        if changed is None or changed in turn.refused:
             return False
-        turn.quirks, turn.changes = changed, turn.changes + 1
+        turn.quirks = changed
         return True
 
     async def _recover(self, failed: Failed, turn: _Turn) -> AsyncGenerator[Delta, None]:
@@ -175,6 +180,8 @@ class EndpointExaminer:
             "temperature": self._manner.temperature,
             "max_tokens": self._manner.max_tokens,
         }
+        if self._manner.response_format is not None:
+            body["response_format"] = self._manner.response_format
         if turn.request.tools:
             body |= {"tools": list(turn.request.tools), "parallel_tool_calls": False}
             if self._manner.tool_choice is not None:
@@ -217,8 +224,8 @@ class _Turn:
     note: str = ""
     sent: int = 0
     failures: int = 0
-    changes: int = 0
     shown: bool = False
+    refused: list[Quirks] = field(default_factory=list[Quirks])
     payload: Object = field(default_factory=dict[str, Any])
     schemas: dict[str, Object] = field(default_factory=dict[str, Any])
 
