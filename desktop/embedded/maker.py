@@ -99,9 +99,12 @@ class EmbeddedQuestions:
             else:
                 (run,) = await bench.measure([Call("try", str(recipe["function"]), args)])
                 line, least = cast(int, recipe["line"]), cast(int, recipe["at_least"])
-                times = run.tests.get(line, (0, 0))[1] if recipe["ask"] == "true" else run.loops.get(line, 0)
+                reached = run.least_true if recipe["ask"] == "true" else run.least_rounds
+                times = reached.get(line, 0)
                 right = times >= least
                 said = say("With these arguments it ran {n} times.", n=times)
+                if run.end.kind == "unknown" and not times:
+                    said = say("With these arguments it could not be seen to run every time.")
         return Mark(question_id=question.id, verdict="right" if right else "wrong", why="" if right else said)
 
 

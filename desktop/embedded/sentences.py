@@ -111,6 +111,7 @@ ZH = {
         "用这些参数，两个结果相同，或者其中一个调用失败。"
     ),
     "With these arguments it ran {n} times.": "用这些参数，它执行了 {n} 次。",
+    "With these arguments it could not be seen to run every time.": "用这些参数，没有观察到它每次都执行。",
     HOW["int"]: "请输入一个整数，例如 6。",
     HOW["literal"]: "请输入一个 Python 值，例如 3、2.5、'A' 或 [0, 1]。",
     HOW["list"]: "请输入一个列表，例如 [0, 1, 1]。",
