@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer, Manner, estimate_tokens
+from desktop.llm.endpoint import EndpointExaminer, Manner
 from desktop.llm.models import list_models
 from desktop.llm.quirks import QuirkStore
 from desktop.llm.retry import Patience
+from desktop.llm.usage import estimate_tokens, looks_cut
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.request import ModelRequest
@@ -37,7 +38,6 @@ TOOLS_FIX = (
 CONTEXT_FIX = (
     "Raise the context size on the server to 16384 (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c), or choose another."
 )
-CUT = 0.5  # our estimate is good to a third; half of it missing is no mistake of ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class _Check:
         if reply.usage.estimated:
             return
         sent, read = estimate_tokens(text), reply.usage.tokens_in
-        self._note(context_cut=read < sent * CUT)
+        self._note(context_cut=looks_cut(sent, read))
         if self.report.context_cut:
             what = "Of about {sent} tokens sent the server read {read}: it cuts conversations silently."
             self._advise(self.words(what, sent=sent, read=read), self.words(CONTEXT_FIX), first=True)
