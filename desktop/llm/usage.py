@@ -35,8 +35,5 @@ def seems_cut(messages: Sequence[Object], usage: Usage) -> bool:
     """Whether the server, by its own count, cannot have read all of it (Ollama cuts at 4096 without a word)."""
     if usage.estimated or not usage.tokens_in:
         return False
-    return looks_cut(sum(estimate_tokens(str(message.get("content") or "")) for message in messages), usage.tokens_in)
-
-
-def looks_cut(sent: int, read: int) -> bool:
-    return sent - read >= CUT_LEAST and read < sent * CUT_SHARE
+    sent = sum(estimate_tokens(str(message.get("content") or "")) for message in messages)
+    return sent - usage.tokens_in >= CUT_LEAST and usage.tokens_in < sent * CUT_SHARE
