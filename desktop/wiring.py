@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop import __version__
-from desktop.session.ports import Examiner, Lab
+from desktop.session.ports import Examiner, Interpreter, Lab
 from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
@@ -22,6 +22,7 @@ from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
@@ -72,7 +73,7 @@ class DefenseDesk:
     def interpreters(self) -> InterpreterHost:
         from desktop.interpreter.host import InterpreterHost
 
-        return InterpreterHost()
+        return InterpreterHost(cache=self.data_dir.path / "cache")
 
     def words(self, language: Language | None = None) -> Words:
         return load_words(language or self.settings.language, self.resources / "locale")
@@ -148,6 +149,7 @@ class DefenseDesk:
 
     def resume(self, session_id: str) -> Session:
         """`StoreTrouble` if there is no such defense."""
+        session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
             raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
@@ -179,9 +181,20 @@ class DefenseDesk:
         return list_sessions(self.log)
 
     def delete(self, session_id: str) -> None:
+        """A whole defense. `Trouble` if there is none, or if it is open anywhere."""
+        from desktop.store.claim import FileClaim
         from desktop.store.summaries import remove_session
 
-        remove_session(self.log, session_id)
+        session_id = plain_text(session_id)
+        if session_id not in {row.id for row in self.sessions()}:
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+        claim = FileClaim(self.data_dir.claims, session_id)
+        claim.take()
+        try:
+            remove_session(self.log, session_id)
+        finally:
+            claim.release()
+        claim.forget()
 
     async def close(self) -> None:
         if "interpreters" in self.__dict__:
@@ -193,11 +206,13 @@ class DefenseDesk:
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
 
-        words, material = self.words(rules.language), _Material(self.interpreters)
+        words = self.words(rules.language)
+        lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
+        material = _Material(lab)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
-            lab=self.interpreters,
+            lab=lab,
             make_examiner=self.make_examiner,
             cases=material,
             questions=material,
@@ -257,6 +272,16 @@ class DefenseDesk:
                 raise
 
         return read
+
+
+class _ExamLab:
+    """Every interpreter of an exam: no processes, and none at all where student code cannot be isolated."""
+
+    def __init__(self, host: InterpreterHost) -> None:
+        self._host = host
+
+    def interpreter(self, *, hash_seed: int | None = None) -> Interpreter:
+        return self._host.interpreter("exam", hash_seed=hash_seed)
 
 
 class _Material:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from desktop.defense import guards
 from desktop.defense.state import DefenseState
 from desktop.vocabulary.chat import Message
+from tools.contract import numbered
 
 LANGUAGES = {"en": "English", "zh": "Simplified Chinese"}
 PLACEHOLDER = re.compile(r"\{(problem|code|boundary|language|edge_cases|questions|criteria|notes)\}")
@@ -31,11 +32,10 @@ def system_prompt(state: DefenseState, template: str) -> str:
     if problem is None:
         return ""
     facts, language = state.facts, state.rules.language
-    numbered = [f"{n:>4}  {line}" for n, line in enumerate(state.code.splitlines(), 1)]
     secret = hashlib.sha256(f"{state.seed}:{state.rounds}:{state.code}".encode()).hexdigest()[:24]
     fields = {
         "problem": f"{problem.title.en}\n\n{problem.statement.say(language)}",
-        "code": "\n".join(json.dumps(line, ensure_ascii=False) for line in numbered) or '"(empty)"',
+        "code": "\n".join(json.dumps(line, ensure_ascii=False) for line in numbered(state.code)) or '"(empty)"',
         "boundary": secret,
         "language": LANGUAGES[language],
         "edge_cases": _listed((case.id, case.looks_for or case.title) for case in (facts.edges if facts else ())),

@@ -44,6 +44,7 @@ class Bench:
         self._lab, self._code = lab, code
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
+        self.mutants: tuple[tuple[int, str], ...] = ()
         self._workers: list[_Worker] = [_Worker(lab, route, number) for number, route in enumerate(ROUTES)]
 
     async def __aenter__(self) -> Self:
@@ -51,10 +52,6 @@ class Bench:
 
     async def __aexit__(self, *error: object) -> None:
         await asyncio.gather(*(worker.close() for worker in self._workers))
-
-    @property
-    def processes(self) -> int:
-        return len(self._workers)
 
     def add_hash_seeds(self, count: int) -> None:
         """More tracers, each with a hash seed of its own, join every later measurement."""
@@ -92,6 +89,7 @@ class Bench:
         )
         if replies[0] is not None:
             self.outline, self.syntax = replies[0].outline, replies[0].syntax
+            self.mutants = replies[0].mutants
         return list(replies)
 
 
@@ -155,4 +153,4 @@ def _agreed(calls: Sequence[Call], replies: Sequence[RouteReply]) -> tuple[Agree
 
 def unknown(call: Call) -> Agreed:
     """Nothing is known about this call."""
-    return Agreed(call, End("unknown"), None, {}, {}, {}, {}, {}, frozenset(), {}, {}, 0)
+    return Agreed(call, End("unknown"), None, {}, {}, {}, {}, {}, frozenset(), frozenset(), {}, {}, 0)

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import cast
 
 from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
-from desktop.embedded.calls import base_calls, edge_calls, helper_calls, tries
+from desktop.embedded.calls import base_calls, double_calls, edge_calls, helper_calls, mutant_calls, tries
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.kinds.changes import changes
+from desktop.embedded.kinds.counts import growth
+from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
 from desktop.embedded.study import Agreed, Call, End, Study, plain
@@ -26,6 +30,7 @@ ORDER_RISKS = frozenset({"set", "hash", "id"})
 DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
 FINALISTS = 12
+CHANGED = 3  # changed programs that are proved with every seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,9 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             code=code,
             outline=bench.outline,
             syntax=bench.syntax,
-            runs=_with_program(first, problem),
+            runs=_with_program(first),
             load=_load(first),
-            processes=bench.processes,
+            mutants=bench.mutants,
         )
         if bench.syntax is not None or study.load.kind != "returns":
             return Gathered(study, {})
@@ -63,7 +68,8 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
 async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> Gathered:
     """Look around with few seeds, then prove what was found with all of them."""
     base = study.of("base")
-    around = [*tries(base, rng), *helper_calls(study.outline, base, rng, problem.entry_points)]
+    helpers = helper_calls(study.outline, base, rng, problem.entry_points)
+    around = [*tries(base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
     drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
     pairs = [call for options in drawn.values() for option in options for call in option.calls]
     seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)
@@ -89,8 +95,13 @@ async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> 
 def _finalists(preview: Study, problem: Problem) -> list[Call]:
     """The calls of the best candidates that fresh inputs gave: two for each fact."""
     say = Words()
-    fresh = {run.call.text: run.call for run in preview.of("try", "helper")}
-    found: list[Candidate] = [*outcomes(preview, say), *witnesses(preview, problem, say, {})]
+    fresh = {run.call.text: run.call for run in preview.of("try", "helper", "double")}
+    found: list[Candidate] = [
+        *outcomes(preview, say),
+        *witnesses(preview, problem, say, {}),
+        *lines(preview, say),
+        *growth(preview, say),
+    ]
     found.sort(key=lambda candidate: -candidate.merit)
     wanted: dict[str, Call] = {}
     taken: dict[tuple[object, ...], int] = {}
@@ -101,7 +112,31 @@ def _finalists(preview: Study, problem: Problem) -> list[Call]:
         if text in fresh and taken.get(fact, 0) < 2:
             taken[fact] = taken.get(fact, 0) + 1
             wanted[text] = fresh[text]
-    return list(wanted.values())[:FINALISTS]
+    return [*list(wanted.values())[:FINALISTS], *_changed(preview, fresh)]
+
+
+def _changed(preview: Study, fresh: dict[str, Call]) -> list[Call]:
+    """The best changed programs, with the calls of the unchanged one that they are held against."""
+    found = sorted(changes(preview, Words()), key=lambda candidate: -candidate.merit)
+    runs = {(run.call.text, run.call.mutant): run.call for run in preview.of("mutant")}
+    wanted: dict[tuple[str, int | None], Call] = {}
+    counted = 0
+    for candidate in found:
+        question = candidate.question
+        if question.type == "which_change":
+            rows = cast(list[list[Wire]], question.recipe["changes"])
+        elif counted < CHANGED:
+            counted += 1
+            rows = [[question.recipe["line"], question.recipe["new"]]]
+        else:
+            continue
+        if question.call in fresh:
+            wanted[question.call, None] = fresh[question.call]
+        for line, new in rows:
+            number = preview.mutants.index((cast(int, line), str(new)))
+            if (question.call, number) in runs:
+                wanted[question.call, number] = runs[question.call, number]
+    return list(wanted.values())
 
 
 def _example(recipe: dict[str, Wire]) -> tuple[Wire, ...]:
@@ -162,7 +197,7 @@ def _load(runs: Sequence[Agreed]) -> End:
     return next((run.end for run in runs if run.call.role == "program"), End("unknown"))
 
 
-def _with_program(runs: Sequence[Agreed], problem: Problem) -> tuple[Agreed, ...]:
+def _with_program(runs: Sequence[Agreed]) -> tuple[Agreed, ...]:
     """The run from the top is asked about only where no call can be: it loads, and nothing it defines returns."""
     usable = any(run.call.role == "base" and run.end.kind == "returns" for run in runs)
     return tuple(run for run in runs if run.call.role != "program" or not usable)

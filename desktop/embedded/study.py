@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from desktop.vocabulary.values import Wire, render, tag
 
+K = TypeVar("K")
+V = TypeVar("V")
 CUT: Wire = {"t": "cut"}
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
 Line = Annotated[int, Field(ge=1, le=1_000_000)]
 Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=2000)]
 OptionalLine = Annotated[int | None, BeforeValidator(lambda line: line if isinstance(line, int) and line > 0 else None)]
 
 
@@ -70,12 +73,21 @@ class Assign(Seen):
     constant: bool
 
 
+class Statement(Seen):
+    """`line` to `end`: its own lines (of a block, those of its header)."""
+
+    line: Line
+    end: Line
+    function: Name
+
+
 class Outline(Seen):
     functions: tuple[Function, ...] = ()
     loops: tuple[Loop, ...] = ()
     tests: tuple[Test, ...] = ()
     assigns: tuple[Assign, ...] = ()
     classes: tuple[Name, ...] = ()
+    statements: tuple[Statement, ...] = ()
     risks: tuple[Name, ...] = ()
 
     def function(self, qual: str) -> Function | None:
@@ -108,21 +120,25 @@ class RouteReply(Seen):
     syntax: tuple[Name, OptionalLine] | None = None
     runs: tuple[Ran, ...] = ()
     drawn: tuple[tuple[Wire, ...], ...] = ()
+    mutants: tuple[tuple[Line, Text], ...] = ()  # line, and its text with one token changed
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """Something to run: a call of a function, an expression over names, or the program from its top.
 
-    `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input).
+    `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input),
+    try (a fresh input for the entry point), double (a base call, whose text is its `source`, with twice the rows),
+    mutant (the program with one token changed), program (from its first line to its last).
     """
 
-    role: Literal["base", "edge", "helper", "try", "program"]
+    role: Literal["base", "edge", "helper", "try", "program", "mutant", "double"]
     function: str = ""
     args: tuple[Wire, ...] = ()
     kwargs: dict[str, Wire] = field(default_factory=dict[str, Wire])
     expression: str = ""
-    source: str = ""  # id of the test case it came from
+    source: str = ""  # id of the test case, or text of the call, it came from
+    mutant: int | None = None  # number of the change in the program it is run with
 
     @property
     def text(self) -> str:
@@ -143,6 +159,7 @@ class Call:
             "function": self.function,
             "args": list(self.args),
             "kwargs": dict(self.kwargs),
+            "mutant": self.mutant,
         }
 
 
@@ -158,7 +175,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What both routes say about one call, seed for seed. `counted` and `compared` are for the benchmark."""
+    """What both routes say about one call, seed for seed. `compared` and `equal` are for the benchmark.
+
+    `lines` ran according to the tracer, statements starting on `covered` according to the probe; both are empty where
+    they were not the same under every seed.
+    """
 
     call: Call
     end: End
@@ -169,6 +190,7 @@ class Agreed:
     values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]]
     args: dict[str, tuple[tuple[Wire, ...], ...]]
     lines: frozenset[int]
+    covered: frozenset[int]
     entries: dict[int, tuple[int, ...]]
     work: dict[str, int]
     steps: int
@@ -185,11 +207,16 @@ class Study:
     syntax: tuple[str, int | None] | None
     runs: tuple[Agreed, ...]
     load: End
-    processes: int = 0
+    mutants: tuple[tuple[int, str], ...] = ()  # line, and its text with one token changed
 
     def line(self, number: int) -> str:
         lines = self.code.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def function_at(self, line: int) -> str:
+        """The innermost function a line is in; "" at the top of the program."""
+        around = [f for f in self.outline.functions if f.line <= line <= f.end]
+        return max(around, key=lambda f: f.line).qual if around else ""
 
     def of(self, *roles: str) -> tuple[Agreed, ...]:
         return tuple(run for run in self.runs if run.call.role in roles)
@@ -217,16 +244,13 @@ def read_end(end: tuple[Wire, ...]) -> End:
 def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
     """Keep what every route and every process says alike. The tracer's own extras decide no key alone."""
     end = _same_end([read_end(ran.end) for ran in (tracer, *others)])
-    compared = equal = 0
-    kept: dict[str, dict[object, object]] = {}
-    for group in ("loops", "tests", "calls"):
-        mine: dict[object, object] = getattr(tracer, group)
-        kept[group] = {}
-        for key in set(mine).union(*(getattr(other, group) for other in others)):
-            compared += 1
-            if all(getattr(other, group).get(key) == mine.get(key) for other in others):
-                equal += 1
-                kept[group][key] = mine[key]
+    loops, tests, calls = (
+        _alike(tracer.loops, [other.loops for other in others]),
+        _alike(tracer.tests, [other.tests for other in others]),
+        _alike(tracer.calls, [other.calls for other in others]),
+    )
+    compared = sum(len(group.keys) for group in (loops, tests, calls))
+    equal = sum(len(group.kept) for group in (loops, tests, calls))
     values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]] = {}
     for key, watched in tracer.values.items():
         line, _, name = key.partition(":")
@@ -237,23 +261,39 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         equal += len(rows) == len(watched[1])
         total = watched[0] if all(other.values[key][0] == watched[0] for other in others) else None
         values[int(line), name] = (total, rows)
+    covered, *tracers = others or [tracer]  # the probe comes second, then tracers with other hash seeds
+    same_lines = all(other.lines == tracer.lines for other in tracers)
     same_after = all(other.after == tracer.after for other in others)
     return Agreed(
         call=call,
         end=end,
         after=tracer.after if same_after else None,
-        loops=kept["loops"],  # pyright: ignore[reportArgumentType]  # the keys and values came from `tracer.loops`
-        tests=kept["tests"],  # pyright: ignore[reportArgumentType]
-        calls=kept["calls"],  # pyright: ignore[reportArgumentType]
+        loops=loops.kept,
+        tests=tests.kept,
+        calls=calls.kept,
         values=values,
         args=tracer.args,
-        lines=frozenset(tracer.lines),
+        lines=frozenset(tracer.lines if same_lines else ()),
+        covered=frozenset(covered.lines),
         entries=tracer.entries,
         work=tracer.work,
         steps=tracer.steps,
         compared=compared,
         equal=equal,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike(Generic[K, V]):
+    """`keys`: all that anybody saw; `kept`: what all saw alike."""
+
+    keys: frozenset[K]
+    kept: dict[K, V]
+
+
+def _alike(mine: dict[K, V], others: list[dict[K, V]]) -> _Alike[K, V]:
+    keys = frozenset(mine).union(*others)
+    return _Alike(keys, {key: value for key, value in mine.items() if all(o.get(key) == value for o in others)})
 
 
 def _same_end(ends: list[End]) -> End:

@@ -7,17 +7,27 @@ import logging
 import platform
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from desktop import __version__
+from desktop.session.session import Session
 from desktop.station.settings import Settings
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
-from desktop.ui.ports import Desk
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Palette
 from desktop.ui.theme.theme import Theme
@@ -27,6 +37,7 @@ from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
+from desktop.wiring import DefenseDesk
 
 SMALLEST = (820, 560)
 FIRST_SIZE = (1280, 780)
@@ -37,13 +48,13 @@ diary = logging.getLogger(__name__)
 class MainWindow(QMainWindow):
     """`ended` is set when everything that was begun here is put away; `main` then ends the program."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: DefenseDesk) -> None:
         super().__init__()
         self.desk = desk
         self.ended = asyncio.Event()
         self.tasks = Tasks(self._failed)
         self.controller: DefenseController | None = None
-        self._closing = False
+        self._level = ""
         self._wearing = False
         self._words = desk.words()
         self._translator = CatalogueTranslator(self._words, self)
@@ -122,6 +133,7 @@ class MainWindow(QMainWindow):
         )
         for keys, act in acts:
             QShortcut(QKeySequence(keys), bar).activated.connect(act)
+        self._show_level()
         return bar
 
     def go_home(self) -> None:
@@ -162,15 +174,12 @@ class MainWindow(QMainWindow):
 
     # inside
 
-    def _open(self, make: Callable[[], object]) -> None:
-        from desktop.session.session import Session
-
+    def _open(self, make: Callable[[], Session]) -> None:
         try:
             session = make()
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
             return
-        assert isinstance(session, Session)
         self.banner.hide()
         self.controller = DefenseController(session, self._words, self._failed, self)
         self._show_desk()
@@ -184,19 +193,68 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.page)
         self._show_page(self.page)
         self.page.editor.setFocus()
+        if not self._level:
+            self.tasks.start_once("sandbox", self._find_level)
+
+    async def _find_level(self) -> None:
+        """Tried once, while the student reads the problem."""
+        self._level = (await self.desk.interpreters.sandbox_report()).level
+        self._show_level()
+        self._show_bar()
+
+    def _show_level(self) -> None:
+        if self._level == "D":
+            self.sandbox.show_state(self.tr("Not isolated"), "warn")
+            self.sandbox.setToolTip(self.tr("Student code cannot be closed in on this computer: practice only."))
+        elif self._level:
+            self.sandbox.show_state(self.tr("Sandbox {level}").format(level=self._level))
+            self.sandbox.setToolTip(self._level_words())
+
+    def _level_words(self) -> str:
+        return {
+            "A": self.tr("Level A: student code reaches no network, no other program and no file but its own."),
+            "B": self.tr("Level B: as A, with an older way of closing files."),
+            "C": self.tr("Level C: closed in by the means of this system."),
+            "D": self.tr("Level D: not closed in. Practice only; exams refuse to start."),
+        }.get(self._level, self.tr("Found out when the first problem is opened."))
 
     async def _leave(self) -> None:
-        if self.controller is not None:
-            if self.page is not None:
-                self.page.keep()
-            controller, self.controller = self.controller, None
-            page, self.page = self.page, None
+        if self.page is not None and not await self._may_leave(self.page):
+            return
+        await self._put_away()
+        self.go_home()
+
+    async def _may_leave(self, page: DeskPage) -> bool:
+        """Everything typed is in the log, or the person says that it may be lost."""
+        page.keep()
+        if not page.unsaved:
+            return True
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Defense Desk")
+        box.setText(self.tr("Your last changes could not be saved."))
+        box.setInformativeText(self.tr("Stay, and make space on the disk or copy your code. Leaving loses them."))
+        stay = box.addButton(self.tr("Stay"), QMessageBox.ButtonRole.RejectRole)
+        leave = box.addButton(self.tr("Leave without saving"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        box.finished.connect(lambda: answered.done() or answered.set_result(box.clickedButton() is leave))
+        box.open()
+        try:
+            return await answered
+        finally:
+            box.deleteLater()
+
+    async def _put_away(self) -> None:
+        controller, self.controller = self.controller, None
+        page, self.page = self.page, None
+        if controller is not None:
             await controller.leave()
-            if page is not None:
-                self._drop(page)
+        if page is not None:
+            self._drop(page)
+        if controller is not None:
             controller.deleteLater()
-        if not self._closing:
-            self.go_home()
 
     def _back_from_settings(self) -> None:
         if self.page is not None:
@@ -213,7 +271,7 @@ class MainWindow(QMainWindow):
         self.home_button.setVisible(self.pages.currentWidget() is not self.home)
         for widget in (self.mode, self.examiner, self.problem_button):
             widget.setVisible(on_desk)
-        self.sandbox.setVisible(False)
+        self.sandbox.setVisible(on_desk and bool(self._level))
         if not on_desk or self.controller is None:
             self.place.set_text("")
             return
@@ -299,8 +357,9 @@ class MainWindow(QMainWindow):
 
     def _facts(self) -> list[tuple[str, str]]:
         return [
+            (self.tr("Sandbox"), self._level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
-            ("Python", platform.python_version()),
+            (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
         ]
 
     # trouble, and the end
@@ -319,13 +378,14 @@ class MainWindow(QMainWindow):
             event.accept()
             return
         event.ignore()
-        self._closing = True
         self.tasks.start_once("close", self._close)
 
     async def _close(self) -> None:
+        self._panes_rested()
+        if self.page is not None and not await self._may_leave(self.page):
+            return
         try:
-            self._panes_rested()
-            await self._leave()
+            await self._put_away()
             await self.tasks.cancel()
             await self.desk.close()
         finally:

@@ -25,19 +25,6 @@ def no_input__(prompt=""):
     raise EOFError("nobody is there to type")
 
 
-CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
-
-
-def shake__(seed):
-    """Another seed and another time of day: what depends on either will differ between runs."""
-    random.seed(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed)
-    for name, clock in CLOCKS__.items():
-        setattr(time, name, lambda clock=clock: clock() + seed * 977.3)
-
-
 def ending__(error):
     line = None
     trace = error.__traceback__
@@ -175,8 +162,7 @@ def study__(text):
     finally:
         sys.stdout, sys.stderr, sys.modules["__main__"], builtins.input = kept
         watch__(0)
-        for name, clock in CLOCKS__.items():
-            setattr(time, name, clock)
+        settle__()
     out = dumps__(answer)
     return [out[at : at + 20000] for at in range(0, len(out), 20000)]
 
@@ -185,18 +171,29 @@ def measure__(task):
     if "draw" in task:
         return {"drawn": drawn__(task["draw"], task["seeds"])}
     try:
-        tree = ast.parse(task["code"], FILE__)
-        outline = Outline__(tree)
-        meter = (Tracer__ if task["route"] == "tracer" else Probe__)(tree, outline, task["cap"])
+        outline = Outline__(ast.parse(task["code"], FILE__))
+        meter = meter__(task, task["code"])
+        changed = mutants__(task["code"], outline)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
     runs = []
     for job in task["jobs"]:
+        place = job.get("mutant")
+        try:
+            one = meter if place is None else meter__({**task, "cap": task["cap"] // 6}, changed[place][2])
+        except SyntaxError:
+            runs.append({"end": ["varies"], "loaded": False})
+            continue
         done = []
         for seed in task["seeds"]:
-            done.append(once__(meter, job, seed))
+            done.append(once__(one, job, seed))
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
-    return {"outline": outline.answer(), "runs": runs}
+    return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+
+
+def meter__(task, code):
+    tree = ast.parse(code, FILE__)
+    return (Tracer__ if task["route"] == "tracer" else Probe__)(tree, Outline__(tree), task["cap"])
 '''

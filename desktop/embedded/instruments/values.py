@@ -3,11 +3,14 @@
 TEXT = r'''
 import ast
 import builtins
+import io
 import json
+import keyword
 import random
 import signal
 import sys
 import time
+import tokenize
 import types
 
 # names of our own: a program that patches builtins, json or sys changes nothing in here

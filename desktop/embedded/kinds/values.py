@@ -141,7 +141,7 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             name=spot.name,
             line=spot.line,
         ),
-        answer_form="literal",
+        answer_form="word",
         lines=(spot.line,),
         key=kind,
         routes=ROUTES,

@@ -21,14 +21,21 @@ def cases(rng):
     return [
         case("one-group", "One group", [distinct(rng, 7), 1], "k = 1: the mean of all points."),
         case("all-alone", "As many groups as points", [distinct(rng, 5), 5], "k = n: each point is its own centroid."),
-        case("one-point", "A single point", [distinct(rng, 1), 1], "The smallest input there is."),
-        case("one-dimension", "Points with one coordinate", [line, 2], "Points of length 1, not bare numbers."),
         case(
             "tie",
             "A point exactly in the middle",
             [[[left, 0.0], [-left, 0.0], [0.0, 0.0]], 2],
             "Equal distances: the lower index gets the point.",
         ),
+        case("one-dimension", "Points with one coordinate", [line, 2], "Points of length 1, not bare numbers."),
+        case(
+            "same-start",
+            "Two equal points at the start",
+            [[same, same, *distinct(rng, 4)], 2],
+            "A centroid that loses all its points: the statement does not say what happens.",
+            undefined=True,
+        ),
+        case("one-point", "A single point", [distinct(rng, 1), 1], "The smallest input there is."),
         case(
             "far-away",
             "Far from the origin",
@@ -42,13 +49,6 @@ def cases(rng):
             "Equal points count as often as they stand there; nothing has to move.",
         ),
         case("whole-numbers", "Whole numbers", [[*whole, [-6, -6], [6, 7]], 2], "Ints in, means out."),
-        case(
-            "same-start",
-            "Two equal points at the start",
-            [[same, same, *distinct(rng, 4)], 2],
-            "A centroid that loses all its points: the statement does not say what happens.",
-            undefined=True,
-        ),
         case(
             "too-few-points",
             "More groups than points",
@@ -66,7 +66,7 @@ def cases(rng):
         case(
             "not-a-number",
             "A coordinate that is not a number",
-            [[*whole, [float("nan"), 1]], 2],
+            [[*whole, *distinct(rng, 8), [float("nan"), 1.0]], 2],
             "NaN is outside of what the statement promises: what happens, and does it end?",
             undefined=True,
         ),

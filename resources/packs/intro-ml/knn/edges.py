@@ -27,6 +27,19 @@ def cases(rng):
             "k = n: the most common label of all.",
         ),
         case(
+            "one-dimension",
+            "Points with one coordinate",
+            [[[x], [x + 2 * step], [x + 9 * step]], [red, blue, blue], [x + step * 7], 1],
+            "Points of length 1, not bare numbers.",
+        ),
+        case(
+            "equal-distance",
+            "Two points equally far",
+            [[[x - step, y], [x + step, y]], [red, blue], [x, y], 1],
+            "Only one of two equally near points can vote: the statement does not say which.",
+            undefined=True,
+        ),
+        case(
             "one-point", "A single known point", [[[x, y]], [green], [x + 5, y - 5], 1], "The smallest input there is."
         ),
         case(
@@ -34,12 +47,6 @@ def cases(rng):
             "The query is a known point",
             [ladder, [red, blue, blue, blue, blue], ladder[0], 1],
             "Distance zero.",
-        ),
-        case(
-            "one-dimension",
-            "Points with one coordinate",
-            [[[x], [x + 2 * step], [x + 9 * step]], [red, blue, blue], [x + step * 7], 1],
-            "Points of length 1, not bare numbers.",
         ),
         case(
             "same-point-twice",
@@ -52,13 +59,6 @@ def cases(rng):
             "Far from the origin",
             [[[10**8, x], [10**8 + 2, x], [10**8 + 5, x]], [blue, green, red], [10**8 + 3, x], 1],
             "Large coordinates: distances must not lose their digits.",
-        ),
-        case(
-            "equal-distance",
-            "Two points equally far",
-            [[[x - step, y], [x + step, y]], [red, blue], [x, y], 1],
-            "Only one of two equally near points can vote: the statement does not say which.",
-            undefined=True,
         ),
         case(
             "too-many-neighbours",

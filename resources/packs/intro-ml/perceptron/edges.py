@@ -10,6 +10,20 @@ def cases(rng):
         case("no-rounds", "No round at all", [[[x, y], [y, x]], [1, -1], 0], "rounds = 0: all zeros."),
         case("one-point", "A single point", [[[x, -y]], [1], rounds], "The smallest input there is."),
         case(
+            "zero-score",
+            "Exactly on the line",
+            [[[x, 1], [0, -1]], [1, 1], 1],
+            "A score of 0 says -1, also in the middle of the training.",
+        ),
+        case("crosswise", "Classes no line separates", [cross, [1, 1, -1, -1], rounds], "It stops after `rounds` rounds."),
+        case(
+            "label-zero",
+            "A label 0",
+            [[[x, y], [y, -x]], [1, 0], 2],
+            "Labels other than 1 and -1 are outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
             "right-at-once",
             "Right from the start",
             [[[x, y], [-y, x]], [-1, -1], rounds],
@@ -22,14 +36,7 @@ def cases(rng):
             [[[x, y], [x, y], [x, y]], [1, -1, 1], rounds],
             "Duplicates that contradict each other: it never settles.",
         ),
-        case("crosswise", "Classes no line separates", [cross, [1, 1, -1, -1], rounds], "It stops after `rounds` rounds."),
         case("origin", "A point at zero", [[[0, 0], [x, y]], [1, -1], rounds], "Only the bias can learn from it."),
-        case(
-            "zero-score",
-            "Exactly on the line",
-            [[[x, 1], [0, -1]], [1, 1], 1],
-            "A score of 0 says -1, also in the middle of the training.",
-        ),
         case("huge", "Very large numbers", [[[10**9, x], [-(10**9), y]], [1, -1], 2], "Large coordinates."),
         case("fractions", "Numbers with decimals", [[[0.5, x + 0.25], [-1.5, y]], [1, -1], 3], "Floats."),
         case(
@@ -40,16 +47,9 @@ def cases(rng):
             undefined=True,
         ),
         case(
-            "label-zero",
-            "A label 0",
-            [[[x, y], [y, -x]], [1, 0], 2],
-            "Labels other than 1 and -1 are outside of what the statement promises: what happens?",
-            undefined=True,
-        ),
-        case(
             "not-a-number",
             "A coordinate that is not a number",
-            [[[x, float("nan")], [y, x]], [1, -1], 2],
+            [[*[[x + n, y - n] for n in range(10)], [x, float("nan")]], [1, -1] * 5 + [1], 2],
             "NaN is outside of what the statement promises: what happens?",
             undefined=True,
         ),

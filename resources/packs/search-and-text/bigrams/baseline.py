@@ -60,7 +60,8 @@ def test(name, title, args, looks_for, **more):
 
 def cases(rng):
     one, two, three = rng.sample(WORDS, 3)
-    mixed = [f"{one} {two}\n{one}   {two.title()}\t{one} {two}. {one} {two}", one, 3]
+    lines = f"{one} {two}\n{one}   {two.title()}\t{one} {two}. {one} {two}"
+    mixed = [" \n\n".join([lines] * 3), one, 3]
     return [
         test(
             "one-more",

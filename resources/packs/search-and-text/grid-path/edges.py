@@ -13,10 +13,18 @@ def cases(rng):
         slalom.append("." * 29 if number % 2 == 0 else ("#" * 28 + "." if number % 4 == 1 else "." + "#" * 28))
     return [
         case("same-cell", "Start is goal", [["..", ".."], (1, end % 2), (1, end % 2)], "Nothing to do: 0."),
-        case("one-cell", "A single cell", [["."], (0, 0), (0, 0)], "The smallest grid there is."),
-        case("one-row", "One row", [row, (0, width - 1), (0, end)], "To the left in a grid of one row."),
-        case("one-column", "One column", [tall, (height - 1, 0), (0, 0)], "Upwards in a grid of one column."),
         case("walled-in", "Walls all around the start", [[".#.", "##.", "..."], (0, 0), (2, 2)], "No way: -1."),
+        case("one-row", "One row", [row, (0, width - 1), (0, end)], "To the left in a grid of one row."),
+        case("empty-room", "A large empty grid", [["." * 30] * 30, (0, 0), (29, 29)], "Each cell is looked at once."),
+        case(
+            "start-on-wall",
+            "The start is a wall",
+            [["#.", ".."], (0, 0), (1, 1)],
+            "A start in a wall is outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case("one-cell", "A single cell", [["."], (0, 0), (0, 0)], "The smallest grid there is."),
+        case("one-column", "One column", [tall, (height - 1, 0), (0, 0)], "Upwards in a grid of one column."),
         case(
             "not-around",
             "No way around the edge",
@@ -29,7 +37,6 @@ def cases(rng):
             [["." * end + "#" * (width - end), "." * width, "#" * end + "." * (width - end)], (0, 0), (2, width - 1)],
             "A single way.",
         ),
-        case("empty-room", "A large empty grid", [["." * 30] * 30, (0, 0), (29, 29)], "Each cell is looked at once."),
         case(
             "closed-gate",
             "A large grid cut in two",
@@ -37,13 +44,6 @@ def cases(rng):
             "The search ends although there is no way.",
         ),
         case("slalom", "Walls from both sides", [slalom, (0, 0), (28, 28)], "A very long way."),
-        case(
-            "start-on-wall",
-            "The start is a wall",
-            [["#.", ".."], (0, 0), (1, 1)],
-            "A start in a wall is outside of what the statement promises: what happens?",
-            undefined=True,
-        ),
         case(
             "goal-outside",
             "The goal lies outside of the grid",
