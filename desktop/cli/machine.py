@@ -68,6 +68,8 @@ def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
     if isinstance(event, ev.DefenseOpened):
         for secret in ("solution", "baseline", "edges", "witnesses"):
             body["problem"].pop(secret, None)
+        if event.rules.mode == "exam":
+            body.pop("seed")  # with it, `questions --keys` would tell the keys of this very exam
     if isinstance(event, ev.FactsGathered) and session.state.rules.mode == "exam":
         for question in body["facts"]["questions"]:
             for secret in ("key", "explanation", "recipe"):

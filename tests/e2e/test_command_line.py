@@ -74,6 +74,7 @@ def test_no_reference_and_no_expected_value_is_printed(tmp_path: Path):
     done = desk(tmp_path, "defend", "kmeans", KMEANS, "--mode", "exam", "--approve", "all", "--json")
     opened, *_ = events = lines(done)
     assert "solution" not in opened["problem"]
+    assert "seed" not in opened, "with the seed of an exam its keys could be made"
     facts = next(event for event in events if event["kind"] == "facts_gathered")["facts"]
     assert all("key" not in question and "recipe" not in question for question in facts["questions"])
     assert all("expected" not in case for case in facts["baseline"])
