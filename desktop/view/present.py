@@ -25,6 +25,7 @@ from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.questions import Mark, Question
 from desktop.vocabulary.values import render
+from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
 BRIEF, HEADING = 120, 24  # characters: one sentence on the step that follows; the number of a question
@@ -62,7 +63,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.ModelReplied():
             return _replied(screen, event)
         case ev.ModelFailed():
-            return replace(_quiet(screen), waiting=ForRetry(event.reason, event.advice))
+            return replace(_quiet(screen), waiting=ForRetry(said(say, event.reason), said(say, event.advice)))
         case ev.TriedAgain():
             return _add(replace(screen, waiting=None), Notice(say("Trying again.")))
         case ev.CallDecided():
@@ -111,6 +112,11 @@ def approval(
     )
 
 
+def said(words: Words, sentence: str) -> str:
+    """A sentence of another room in the language of the person, where the catalogue knows it."""
+    return words(sentence) if sentence else ""
+
+
 def _stream(screen: Screen, delta: Delta) -> Screen:
     match delta.stream:
         case "content":
@@ -118,7 +124,7 @@ def _stream(screen: Screen, delta: Delta) -> Screen:
         case "reasoning":
             return replace(screen, reasoning=screen.reasoning + delta.text, notice="")
         case "notice":
-            return replace(screen, notice=delta.text)
+            return replace(screen, notice=said(screen.words, delta.text))
         case "call":
             return replace(screen, notice="") if screen.notice else screen
 
