@@ -147,8 +147,9 @@ def choose_examiner(
         case "local":
             if model_file is None:
                 raise Trouble("A local examiner needs a model file.", "Give --model-file PATH of a GGUF file.")
-            if not model_file.is_file():
-                raise Trouble(f"There is no model file {model_file}.", "Give the path of a GGUF file on this machine.")
+            from desktop.llm.local.process.host import check_file
+
+            check_file(model_file)
             return ExaminerChoice(kind="local", model=str(model_file.resolve()))
         case "scripted":
             if script is None:

@@ -11,12 +11,13 @@ import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Self, assert_never
 
 import httpx
 
-from desktop.llm.local.process.known import KnownFile, find_known
+from desktop.llm.local.process.known import KnownFile, NotGguf, find_known, look_at
 from desktop.llm.local.process.talk import (
     Checked,
     ChildEvent,
@@ -167,7 +168,8 @@ class LocalModel:
                 case Checked():
                     sha256 = event.sha256
                 case Failed():
-                    raise self._trouble(event)
+                    diary.warning("the local model was not started: %s %s", event.reason, event.detail)
+                    raise trouble_of(event, self.path)
                 case Ready(port=port):
                     url = f"http://127.0.0.1:{port}/v1"
                     self._served = Served(url, key, sha256, find_known(self._known, sha256))
@@ -205,33 +207,47 @@ class LocalModel:
                 process.kill()
             await process.wait()
 
-    def _trouble(self, failed: Failed) -> ModelTrouble:
-        diary.warning("the local model was not started: %s %s", failed.reason, failed.detail)
-        name = self.path.name
-        match failed.reason:
-            case "package":
-                return ModelTrouble(*NOT_INSTALLED)
-            case "missing":
-                return ModelTrouble(f"There is no model file {self.path}.", "Choose a GGUF file on this machine.")
-            case "unreadable":
-                return ModelTrouble(f"The model file {name} cannot be read: {failed.detail}.", OTHER)
-            case "not_gguf":
-                return ModelTrouble(f"{name} is not a GGUF model file.", "Choose a file that ends in .gguf.")
-            case "damaged":
-                return ModelTrouble(
-                    f"{name} is not the file it seems to be: its checksum differs from the known one.",
-                    "It was damaged on its way or changed. Get it again.",
-                )
-            case "memory":
-                need, _, free = failed.detail.partition(" ")
-                return ModelTrouble(
-                    f"There is not enough memory for {name}: it needs about {need} MB, and {free} MB are free.",
-                    "Close other programs, or choose a smaller model file.",
-                )
-            case "server" | "settings":
-                return ModelTrouble(f"The model file {name} cannot be loaded.", f"Its log is {self._log}. {OTHER}")
-            case _:
-                assert_never(failed.reason)
+
+def check_file(path: Path) -> None:
+    """What can be said at once, without starting anything; `ModelTrouble` if this file cannot be used here."""
+    try:
+        look_at(path)
+    except NotGguf:
+        raise trouble_of(Failed(reason="not_gguf"), path) from None
+    except FileNotFoundError:
+        raise trouble_of(Failed(reason="missing"), path) from None
+    except OSError as error:
+        raise trouble_of(Failed(reason="unreadable", detail=error.strerror or str(error)), path) from None
+    if find_spec("xllamacpp") is None:
+        raise trouble_of(Failed(reason="package"), path)
+
+
+def trouble_of(failed: Failed, path: Path) -> ModelTrouble:
+    """The sentence for a person."""
+    match failed.reason:
+        case "package":
+            return ModelTrouble(*NOT_INSTALLED)
+        case "missing":
+            return ModelTrouble(f"There is no model file {path}.", "Choose a GGUF file on this machine.")
+        case "unreadable":
+            return ModelTrouble(f"The model file {path.name} cannot be read: {failed.detail}.", OTHER)
+        case "not_gguf":
+            return ModelTrouble(f"{path.name} is not a GGUF model file.", "Choose a file that ends in .gguf.")
+        case "damaged":
+            return ModelTrouble(
+                f"{path.name} is not the file it seems to be: its checksum differs from the known one.",
+                "It was damaged on its way or changed. Get it again.",
+            )
+        case "memory":
+            need, _, free = failed.detail.partition(" ")
+            return ModelTrouble(
+                f"There is not enough memory for {path.name}: it needs about {need} MB, and {free} MB are free.",
+                "Close other programs, or choose a smaller model file.",
+            )
+        case "server" | "settings":
+            return ModelTrouble(f"The model file {path.name} cannot be loaded.", OTHER)
+        case _:
+            assert_never(failed.reason)
 
 
 NOT_INSTALLED = (
