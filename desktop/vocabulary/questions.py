@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -41,7 +42,7 @@ class Question(Frozen):
 
     `routes` names the independent ways that agreed on the key. `why` asks for a sentence beside the value: it is
     stored for a marker and never marked by the program. `recipe` is what marking needs for kinds that are decided
-    by running the student's answer (a witness).
+    by running the student's answer (a witness). `replaces` is the id of the question that this one may stand in for.
     """
 
     id: str
@@ -56,17 +57,21 @@ class Question(Frozen):
     explanation: str = ""
     why: str = ""
     recipe: dict[str, Wire] = Field(default_factory=dict[str, Wire])
+    replaces: str = ""
 
     @property
     def machine_marked(self) -> bool:
         return self.answer_form != "text"
 
 
+Verdict = Literal["right", "wrong", "unreadable", "recorded"]
+
+
 class Mark(Frozen):
     """unreadable: asked again, costs no try (once). recorded: kept for a person, not marked here."""
 
     question_id: str
-    verdict: Literal["right", "wrong", "unreadable", "recorded"]
+    verdict: Verdict
     why: str = ""
 
 
@@ -83,3 +88,25 @@ class Facts(Frozen):
 
     def question(self, question_id: str) -> Question | None:
         return next((q for q in self.questions if q.id == question_id), None)
+
+    @property
+    def set_questions(self) -> tuple[Question, ...]:
+        """The questions of the defense, without those that wait in case an answer is wrong."""
+        return tuple(q for q in self.questions if not q.replaces)
+
+    def replacement(self, marks: Sequence[Mark]) -> Question | None:
+        """What the first wrong answer earned: one question of the same type, at most once a defense."""
+        first = next((mark.question_id for mark in marks if mark.verdict == "wrong"), None)
+        return next((q for q in self.questions if first and q.replaces == first), None)
+
+    def counted(self, marks: Sequence[Mark]) -> dict[str, Verdict]:
+        """Question id -> the verdict that counts: the last one, and the better of a question and its replacement."""
+        last: dict[str, Verdict] = {}
+        for mark in marks:
+            if mark.verdict == "unreadable":
+                continue
+            question = self.question(mark.question_id)
+            name = question.replaces if question and question.replaces else mark.question_id
+            if name == mark.question_id or mark.verdict == "right" or name not in last:
+                last[name] = mark.verdict
+        return last
