@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
 
-from desktop.defense import guards
+from desktop.defense import guards, quoting
 from desktop.defense.state import DefenseState
 from desktop.vocabulary.chat import Message
 
@@ -31,15 +30,13 @@ def system_prompt(state: DefenseState, template: str) -> str:
     if problem is None:
         return ""
     facts, language = state.facts, state.rules.language
-    numbered = [f"{n:>4}  {line}" for n, line in enumerate(state.code.splitlines(), 1)]
-    secret = hashlib.sha256(f"{state.seed}:{state.rounds}:{state.code}".encode()).hexdigest()[:24]
     fields = {
         "problem": f"{problem.title.en}\n\n{problem.statement.say(language)}",
-        "code": "\n".join(json.dumps(line, ensure_ascii=False) for line in numbered) or '"(empty)"',
-        "boundary": secret,
+        "code": quoting.numbered(state.code),
+        "boundary": quoting.boundary(state.seed, state.rounds, state.code),
         "language": LANGUAGES[language],
         "edge_cases": _listed((case.id, case.looks_for or case.title) for case in (facts.edges if facts else ())),
-        "questions": _listed((question.id, question.text) for question in (facts.questions if facts else ())),
+        "questions": _listed((question.id, question.text) for question in (facts.set_questions if facts else ())),
         "criteria": _listed((c.id, f"{c.sentence.en} (decided by {c.evidence})") for c in problem.rubric),
         "notes": "\n".join(f"- {note}" for note in (facts.notes if facts else ())) or "- none",
     }

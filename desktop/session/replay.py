@@ -26,6 +26,7 @@ TOLD = (
     ev.Paused,
     ev.Continued,
     ev.ModelFailed,
+    ev.SecondReading,
 )
 
 

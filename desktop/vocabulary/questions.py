@@ -64,14 +64,14 @@ class Question(Frozen):
         return self.answer_form != "text"
 
 
-Verdict = Literal["right", "wrong", "unreadable", "recorded"]
+Ruling = Literal["right", "wrong", "unreadable", "recorded"]
 
 
 class Mark(Frozen):
     """unreadable: asked again, costs no try (once). recorded: kept for a person, not marked here."""
 
     question_id: str
-    verdict: Verdict
+    verdict: Ruling
     why: str = ""
 
 
@@ -99,9 +99,9 @@ class Facts(Frozen):
         first = next((mark.question_id for mark in marks if mark.verdict == "wrong"), None)
         return next((q for q in self.questions if first and q.replaces == first), None)
 
-    def counted(self, marks: Sequence[Mark]) -> dict[str, Verdict]:
+    def counted(self, marks: Sequence[Mark]) -> dict[str, Ruling]:
         """Question id -> the verdict that counts: the last one, and the better of a question and its replacement."""
-        last: dict[str, Verdict] = {}
+        last: dict[str, Ruling] = {}
         for mark in marks:
             if mark.verdict == "unreadable":
                 continue

@@ -52,11 +52,13 @@ class GradeBox(QFrame):
         for place, line in enumerate(grade.lines):
             self._add(grid, place, line)
         column.addLayout(grid)
-        if grade.understanding or grade.comment:
+        if grade.understanding or grade.comment or grade.notes:
             column.addWidget(_rule())
         for text in (grade.understanding, grade.comment):
             if text:
                 column.addWidget(TextLabel(text, wrap=True))
+        for note in grade.notes:
+            column.addWidget(TextLabel(note, "small", wrap=True))
 
     def _add(self, grid: QGridLayout, place: int, line: GradeLine) -> None:
         icon, token = MARKS[line.state]
