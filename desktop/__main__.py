@@ -11,8 +11,10 @@ def main() -> None:
 
         worker()
     elif len(sys.argv) > 1:
-        from desktop.cli.commands import main as terminal
-
+        try:
+            from desktop.cli.commands import main as terminal
+        except KeyboardInterrupt:  # Ctrl-C while it loads
+            sys.exit(2)
         terminal()
     else:
         from desktop.ui.app import main as window

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+import tempfile
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from desktop import __version__
 from desktop.session.ports import Examiner, Lab
-from desktop.session.session import Session
+from desktop.session.session import Session, plain_text
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
@@ -22,10 +24,13 @@ from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
-from desktop.vocabulary.trouble import StoreTrouble, Trouble
+from desktop.vocabulary.runs import RunRequest
+from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
+    from desktop.author.attempts import Order, Progress
+    from desktop.author.draft import Draft
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
@@ -90,6 +95,36 @@ class DefenseDesk:
         """By id, or by `pack/id`; `PackTrouble` names the known ones."""
         return self.shelf().problem(name)
 
+    def write_problem(self, order: Order, speaker: Examiner) -> AsyncGenerator[Progress, None]:
+        """Stages, deltas and attempts; every draft is tried in workers and in a folder of its own."""
+        from desktop.author.attempts import Checks, write_problem
+
+        checks = Checks(self._syntax_fault, self._pack_faults)
+        return write_problem(order, speaker, checks, (self.resources / "prompts" / "author.md").read_text("utf-8"))
+
+    async def _syntax_fault(self, source: str) -> str:
+        """ "" if the worker's Python can compile it; nothing of it is run."""
+        async with self.interpreters.interpreter("exam") as interpreter:
+            outcome = await interpreter.run(RunRequest(source=f"compile({source!r}, 'scaffold.py', 'exec'); None"))
+        if outcome.status == "ok":
+            return ""
+        error = outcome.error
+        return f"The scaffold is not valid Python: {error.message if error else outcome.why}"
+
+    async def _pack_faults(self, draft: Draft, files: Mapping[str, str]) -> list[str]:
+        """What `pack check` says of the draft alone in a pack."""
+        from desktop.author.saving import plan_for
+        from desktop.packs.check import check_pack
+
+        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-") as folder:
+            pack = Path(folder) / "draft"
+            try:
+                await asyncio.to_thread(plan_for(pack, draft, files).save)
+                report = await check_pack(pack, self.interpreters)
+            except PackTrouble as trouble:
+                return [str(trouble)]
+        return [f"{finding.where}: {finding.sentence}" for finding in report.findings if finding.level == "error"]
+
     # defenses
 
     def begin(
@@ -112,6 +147,7 @@ class DefenseDesk:
 
     def resume(self, session_id: str) -> Session:
         """`StoreTrouble` if there is no such defense."""
+        session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
             raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
@@ -143,9 +179,20 @@ class DefenseDesk:
         return list_sessions(self.log)
 
     def delete(self, session_id: str) -> None:
+        """A whole defense. `Trouble` if there is none, or if it is open anywhere."""
+        from desktop.store.claim import FileClaim
         from desktop.store.summaries import remove_session
 
-        remove_session(self.log, session_id)
+        session_id = plain_text(session_id)
+        if session_id not in {row.id for row in self.sessions()}:
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+        claim = FileClaim(self.data_dir.claims, session_id)
+        claim.take()
+        try:
+            remove_session(self.log, session_id)
+        finally:
+            claim.release()
+        claim.forget()
 
     async def close(self) -> None:
         if "interpreters" in self.__dict__:
@@ -162,7 +209,7 @@ class DefenseDesk:
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
             lab=self.interpreters,
-            make_examiner=self._examiner,
+            make_examiner=self.make_examiner,
             cases=material,
             questions=material,
             judge=judge,
@@ -170,7 +217,7 @@ class DefenseDesk:
             words=words,
         )
 
-    def _examiner(self, choice: ev.ExaminerChoice) -> Examiner:
+    def make_examiner(self, choice: ev.ExaminerChoice) -> Examiner:
         match choice.kind:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer

@@ -76,7 +76,7 @@ async def write_problem(order: Order, speaker: Speaker, checks: Checks, prompt: 
     for number in range(1, ATTEMPTS + 1):
         yield Stage(number, "asking")
         said = ""
-        async with aclosing(speaker.reply(ModelRequest(messages))) as parts:
+        async with aclosing(speaker.reply(ModelRequest(tuple(messages)))) as parts:
             async for part in parts:
                 if isinstance(part, Reply):
                     said = part.content

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import cast
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -58,15 +59,15 @@ def keep_history(folder: Path, attempts: Sequence[Attempt]) -> Path:
 def _manifest(pack: Path, draft: Draft) -> str:
     text = _present(pack / "pack.toml")
     try:
-        document = tomlkit.parse(text or _new_pack(pack))
+        document = cast(dict[str, object], tomlkit.parse(text or _new_pack(pack)))
     except TOMLKitError as error:
         raise PackTrouble(f"{pack / 'pack.toml'} cannot be read: {error}.", "Mend it, then try again.") from None
-    problems: object = document.get("problems")  # pyright: ignore[reportUnknownMemberType] - half typed library
+    problems = document.get("problems")
     if not isinstance(problems, Array):
         raise PackTrouble(f"{pack / 'pack.toml'} has no list of problems.", "Mend it, then try again.")
     if draft.id not in problems.unwrap():
         problems.append(draft.id)  # pyright: ignore[reportUnknownMemberType] - half typed library
-    return tomlkit.dumps(document)
+    return tomlkit.dumps(document)  # pyright: ignore[reportUnknownMemberType] - half typed library
 
 
 def _new_pack(pack: Path) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 from pathlib import Path
 from typing import Any, cast
 
+from desktop.cli.common import read_json
+from desktop.cli.keyboard import Keyboard
 from desktop.session.front import Answer, Asked
 from desktop.session.session import Session
 from desktop.vocabulary.trouble import Trouble
@@ -20,32 +19,35 @@ class AnswerFile:
     """
 
     def __init__(self, path: Path) -> None:
-        try:
-            told = json.loads(path.read_text("utf-8"))
-        except FileNotFoundError:
-            raise Trouble(f"There is no file {path}.", "Give a JSON file of answers.") from None
-        except (OSError, ValueError) as error:
-            raise Trouble(f"{path} is not a JSON file: {error}.", "Give a JSON list or object of answers.") from None
+        told = read_json(path, "a JSON list of answers, or an object question id -> answer")
         if not isinstance(told, list | dict):
             raise Trouble(f"{path} holds neither a list nor an object.", "Give a JSON list or object of answers.")
-        self._answers: list[Any] | dict[str, Any] = cast(list[Any] | dict[str, Any], told)
+        held = cast(list[Any] | dict[str, Any], told)
+        self._answers: list[Answer] | dict[str, Answer] = (
+            {name: _answer(answer, name) for name, answer in held.items()}
+            if isinstance(held, dict)
+            else [_answer(answer, place) for place, answer in enumerate(held, 1)]
+        )
 
     async def next(self, asked: Asked, session: Session) -> Answer | None:
         if isinstance(self._answers, list):
             place = session.state.answered
-            return _answer(self._answers[place]) if place < len(self._answers) else None
+            return self._answers[place] if place < len(self._answers) else None
         for name in (asked.question.id if asked.question else "", asked.call_id, asked.text):
             if name in self._answers:
-                return _answer(self._answers[name])
+                return self._answers[name]
         return None
 
 
 class StandardInput:
     """One answer a line; the end of the input means that nobody is there."""
 
+    def __init__(self) -> None:
+        self._keyboard = Keyboard()
+
     async def next(self, asked: Asked, session: Session) -> Answer | None:
-        line = await asyncio.to_thread(sys.stdin.readline)
-        return Answer(line.rstrip("\r\n")) if line else None
+        line = await self._keyboard.line()
+        return Answer(line) if line is not None else None
 
 
 class Nobody:
@@ -58,8 +60,12 @@ class Nobody:
 Answers = AnswerFile | StandardInput | Nobody
 
 
-def _answer(told: Any) -> Answer:
-    if isinstance(told, dict):
-        fields = cast(dict[str, Any], told)
-        return Answer(str(fields.get("text", "")), str(fields.get("why", "")))
-    return Answer(told if isinstance(told, str) else repr(told))
+def _answer(told: Any, name: str | int) -> Answer:
+    """Numbers, lists, true, false and null are answers in themselves, written as Python writes them."""
+    if not isinstance(told, dict):
+        return Answer(told if isinstance(told, str) else repr(told))
+    fields = cast(dict[str, Any], told)
+    if "text" not in fields or not fields.keys() <= {"text", "why"}:
+        raise Trouble(f"Answer {name} has the wrong keys.", 'Give a text, or {"text": "...", "why": "..."}.')
+    text, why = fields["text"], fields.get("why") or ""
+    return Answer(text if isinstance(text, str) else repr(text), str(why))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from typing import Any
 import click
 
 from desktop import __version__
+from desktop.cli.output import ReaderLeft, say
 from desktop.vocabulary.trouble import Trouble
 
 # command -> the module of this room that holds it
 WHERE = {
     "problems": "problems",
     "pack": "problems",
+    "author": "author",
     "run": "programs",
     "test": "programs",
     "questions": "questions",
@@ -62,21 +65,35 @@ def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> No
 
 def main() -> None:
     """Exit codes: 0 done; 1 done, and the answer is no; 2 wrong use or a trouble (one sentence on stderr)."""
+    _have_streams()
+    try:
+        code = _run()
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        say("Stopped.", err=True)
+        code = 2
+    except ReaderLeft:
+        code = 0
+    except Trouble as trouble:
+        say(str(trouble), err=True)
+        code = 2
+    sys.exit(code)
+
+
+def _run() -> int:
+    code: object = defense_desk.main(standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _have_streams() -> None:
+    """A closed stream (`>&-`) would be None here, and its number would go to the next file opened: the log."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - they live as long as the program
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # a student's output may hold what this terminal cannot show; that must not end the command
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
-        code = defense_desk.main(standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except click.Abort:
-        click.echo("Stopped.", err=True)
-        sys.exit(2)
-    except Trouble as trouble:
-        click.echo(str(trouble), err=True)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output went away; there is nobody to tell
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)

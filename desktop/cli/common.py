@@ -1,11 +1,10 @@
-"""What several commands share: opening the desk, reading a student's file, printing JSON."""
+"""What several commands share: opening the desk, reading a file."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
-import sys
 import tokenize
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -21,6 +20,7 @@ from desktop.wiring import DefenseDesk
 P = ParamSpec("P")
 T = TypeVar("T")
 MAX_SOURCE = 2_000_000  # bytes; a solution is a few kilobytes, a larger file is a mistake
+MAX_JSON = 50_000_000  # bytes; answers and tools are kilobytes, too
 
 
 def in_loop(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
@@ -49,6 +49,8 @@ def read_source(path: Path) -> str:
     try:
         if path.is_dir():
             raise Trouble(f"{path} is a directory.", advice)
+        if path.is_char_device() and path.resolve() != Path(os.devnull):
+            raise Trouble(f"{path} is not a file.", advice)  # it might never end
         if path.stat().st_size > MAX_SOURCE:
             raise Trouble(f"{path} is larger than {MAX_SOURCE // 1_000_000} MB.", advice)
         with tokenize.open(path) as file:
@@ -61,18 +63,31 @@ def read_source(path: Path) -> str:
         raise Trouble(f"{path} cannot be read: {error.strerror or error}.", advice) from None
 
 
+def read_json(path: Path, shape: str) -> Any:
+    """What a JSON file holds; `Trouble` in one sentence otherwise. `shape` says what was expected."""
+    advice = f"Give {shape}."
+    try:
+        with path.open("rb") as file:
+            told = file.read(MAX_JSON + 1)
+        if len(told) > MAX_JSON:
+            raise Trouble(f"{path} is larger than {MAX_JSON // 1_000_000} MB.", advice)
+        return json.loads(told.decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise Trouble(f"There is no file {path}.", advice) from None
+    except IsADirectoryError:
+        raise Trouble(f"{path} is a directory.", advice) from None
+    except OSError as error:
+        raise Trouble(f"{path} cannot be read: {error.strerror or error}.", advice) from None
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path} is not a JSON file: {error}.", advice) from None
+
+
 def use_key_of(desk: DefenseDesk, base_url: str, variable: str) -> None:
     """The key in this environment variable, for this session only."""
     key = os.environ.get(variable, "")
     if not key:
         raise Trouble(f"The environment variable {variable} is not set.", "Put the key in it and try again.")
     desk.keys.remember(base_url, key)
-
-
-def say_json(value: Any) -> None:
-    """One JSON object on one line, written out at once."""
-    click.echo(json.dumps(value, ensure_ascii=False))
-    sys.stdout.flush()
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object a line.")

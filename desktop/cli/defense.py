@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from desktop.cli.answers import AnswerFile, Answers, Nobody, StandardInput
-from desktop.cli.common import in_loop, json_option, opened, read_source, say_json, use_key_of
+from desktop.cli.common import in_loop, json_option, opened, read_source, use_key_of
 from desktop.cli.machine import Approve, MachineFront
+from desktop.cli.output import say, say_json
 from desktop.cli.terminal import TerminalFront
 from desktop.session.drive import drive, tell_history
 from desktop.session.session import Session
@@ -61,12 +62,14 @@ async def defend_command(
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
     source = read_source(file)
-    choice = _choice(examiner, base_url, model, script)
+    choice = choose_examiner(examiner, base_url, model, script)
     told = _answers(answers)
     async with opened(ctx) as desk:
         if api_key_env and base_url:
             use_key_of(desk, base_url, api_key_env)
         problem = desk.problem(problem_name)
+        if choice:
+            desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode, language or desk.settings.language)
         session = desk.begin(problem, rules, choice, seed)
         return await _go(desk, session, told, approve, as_json, source)
@@ -99,18 +102,22 @@ async def _go(
             if saved := session.save_code(source):
                 front.show(saved)
             front.show(session.submit())
-        elif not as_json:
-            tell_history(session, front)
+        else:
+            if not as_json:
+                tell_history(session, front)
+            if session.state.failure:  # to resume is to try again
+                front.show(session.try_again())
         await drive(session, front)
-    except asyncio.CancelledError:
-        click.echo(f"\nStopped. Go on with: defense-desk resume {session.id}", err=True)
-        return 0
+    except asyncio.CancelledError:  # Ctrl-C
+        say("\nStopped.", err=True)
     finally:
         await session.close()
     if as_json:
         say_json(summary(session, machine.waiting))
+    elif not session.state.submitted:
+        say(f"Nothing was submitted in {session.id} yet. Write and submit in the window, or begin a new defense.")
     elif not session.state.closed:
-        click.echo(f"The defense waits. Go on with: defense-desk resume {session.id}")
+        say(f"The defense waits. Go on with: defense-desk resume {session.id}")
     return 0
 
 
@@ -124,7 +131,7 @@ def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
     return {"session": session.id, "closed": session.state.closed, "grade": told, "waiting": waiting}
 
 
-def _choice(
+def choose_examiner(
     examiner: str | None, base_url: str | None, model: str | None, script: Path | None
 ) -> ExaminerChoice | None:
     kind = examiner or ("endpoint" if base_url else "scripted" if script else None)

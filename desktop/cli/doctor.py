@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, say_json, use_key_of
+from desktop.cli.common import in_loop, json_option, opened, use_key_of
+from desktop.cli.output import say, say_json
 from desktop.station.doctor import Check, examine
 from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
@@ -40,9 +41,9 @@ async def doctor_command(
         say_json({"ok": good, "checks": [asdict(check) for check in checks]})
     else:
         for check in checks:
-            click.echo(f"{SIGNS[check.ok]:>4}  {check.name}: {check.detail}")
+            say(f"{SIGNS[check.ok]:>4}  {check.name}: {check.detail}")
             if check.advice:
-                click.echo(f"      {check.advice}")
+                say(f"      {check.advice}")
     return 0 if good else 1
 
 

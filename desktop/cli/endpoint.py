@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, say_json, use_key_of
+from desktop.cli.common import in_loop, json_option, opened, read_json, use_key_of
+from desktop.cli.output import say, say_json
 from desktop.session.loop import SPECS
 from desktop.vocabulary.trouble import Trouble
 
@@ -39,12 +39,12 @@ async def ask_command(
     else:
         for name in ("reasoning", "content"):
             if told[name]:
-                click.echo(f"[{name}]\n{told[name]}")
+                say(f"[{name}]\n{told[name]}")
         for call in told["calls"]:
             mark = "" if call["complete"] else "  (incomplete: would not be run)"
-            click.echo(f"[call] {call['name']} {call['arguments']}{mark}")
+            say(f"[call] {call['name']} {call['arguments']}{mark}")
         if told["error"]:
-            click.echo(told["error"], err=True)
+            say(told["error"], err=True)
     return 2 if told["error"] else 0
 
 
@@ -53,10 +53,7 @@ def _tools(told: str | None) -> list[dict[str, Any]]:
         return []
     if told == "examiner":
         return SPECS
-    try:
-        specs = json.loads(Path(told).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise Trouble(f"{told} is not a JSON list of tools: {error}.", "Use the /chat/completions shape.") from None
+    specs = read_json(Path(told), "a JSON list in the /chat/completions tools shape")
     if not isinstance(specs, list):
         raise Trouble(f"{told} is not a JSON list of tools.", "Use the /chat/completions shape.")
     return specs  # pyright: ignore[reportUnknownVariableType] - sent as it is; the server judges it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from desktop.cli.answers import Answers
-from desktop.cli.common import say_json
+from desktop.cli.output import say_json
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, say_json
+from desktop.cli.common import in_loop, json_option, opened
+from desktop.cli.output import say, say_json
 
 
 @click.command("problems")
@@ -20,7 +21,7 @@ async def problems_command(ctx: click.Context, as_json: bool) -> int:
         language, shelf = desk.settings.language, desk.shelf()
         for pack in shelf.packs:
             if not as_json:
-                click.echo(f"{pack.id}: {pack.title.say(language)}")
+                say(f"{pack.id}: {pack.title.say(language)}")
             for problem in pack.problems:
                 row = {
                     "id": problem.id,
@@ -33,9 +34,9 @@ async def problems_command(ctx: click.Context, as_json: bool) -> int:
                 if as_json:
                     say_json(row)
                 else:
-                    click.echo(f"  {problem.id:<12} {row['title']} ({row['topic']})")
+                    say(f"  {problem.id:<12} {row['title']} ({row['topic']})")
         for trouble in shelf.troubles:
-            click.echo(str(trouble), err=True)
+            say(str(trouble), err=True)
     return 0
 
 
@@ -60,8 +61,8 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
         say_json({"pack": report.pack.id, "passed": report.passed, "findings": findings})
     else:
         for finding in report.findings:
-            click.echo(str(finding))
-        click.echo("The pack is good." if report.passed else "The pack is not good yet.")
+            say(str(finding))
+        say("The pack is good." if report.passed else "The pack is not good yet.")
     return 0 if report.passed else 1
 
 
@@ -72,6 +73,6 @@ def new(path: Path) -> int:
     from desktop.packs.new import new_pack
 
     for written in new_pack(path):
-        click.echo(written)
-    click.echo(f"Change it, then check it with: defense-desk pack check {path}")
+        say(str(written))
+    say(f"Change it, then check it with: defense-desk pack check {path}")
     return 0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, read_source, say_json
+from desktop.cli.common import in_loop, json_option, opened, read_source
+from desktop.cli.keyboard import Keyboard
+from desktop.cli.output import say, say_json
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Outcome, RunRequest
@@ -35,8 +35,13 @@ async def run_command(
     limits = PRACTICE_RUN if practice else TEST_RUN
     if seconds:
         limits = limits.model_copy(update={"cpu_seconds": seconds, "wall_seconds": seconds * 3})
+    keyboard = Keyboard()
+
+    async def type_a_line(prompt: str) -> str | None:
+        return await keyboard.line()  # the program printed the prompt itself
+
     lines = tuple(typed.splitlines()) if typed is not None else None
-    nobody = lines is None and not (sys.stdin and sys.stdin.isatty())
+    nobody = lines is None and not keyboard.person
     all_ok = True
     async with opened(ctx) as desk, desk.interpreters.interpreter("practice" if practice else "exam") as interpreter:
         for place, (path, source) in enumerate(zip(files, sources, strict=True)):
@@ -48,7 +53,7 @@ async def run_command(
                 input_lines=() if nobody else lines,
                 limits=limits,
             )
-            outcome = await interpreter.run(request, None if as_json else _echo, _type_a_line)
+            outcome = await interpreter.run(request, None if as_json else _echo, type_a_line)
             all_ok = all_ok and outcome.status == "ok"
             if as_json:
                 say_json({"file": str(path), **_as_json(outcome)})
@@ -88,15 +93,15 @@ async def test_command(ctx: click.Context, problem_name: str, file: Path, seed: 
         )
         return int(failed)
     if outcome.status != "ok":
-        click.echo(f"The solution stops while it loads. {outcome.why}")
-        click.echo(outcome.error.traceback if outcome.error else "")
+        say(f"The solution stops while it loads. {outcome.why}")
+        say(outcome.error.traceback if outcome.error else "")
     for title, verdicts in (("Baseline", baseline), ("Edge cases", edges)):
-        click.echo(f"{title}:")
+        say(f"{title}:")
         for verdict in verdicts:
-            click.echo(f"  {MARKS[verdict.passed]:>8}  {verdict.title}")
+            say(f"  {MARKS[verdict.passed]:>8}  {verdict.title}")
             if not verdict.passed:
-                click.echo(f"            {verdict.call}\n            got {verdict.got}; expected {verdict.expected}")
-    click.echo(f"{counts['passed']} passed, {counts['FAILED']} failed.")
+                say(f"            {verdict.call}\n            got {verdict.got}; expected {verdict.expected}")
+    say(f"{counts['passed']} passed, {counts['FAILED']} failed.")
     return int(failed)
 
 
@@ -122,20 +127,15 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def _echo(stream: str, text: str) -> None:
-    click.echo(text, nl=False, err=stream == "stderr")
-
-
-async def _type_a_line(prompt: str) -> str | None:
-    line = await asyncio.to_thread(sys.stdin.readline)
-    return line.rstrip("\n") if line else None
+    say(text, nl=False, err=stream == "stderr", as_it_is=True)
 
 
 def _say_end(path: Path, outcome: Outcome) -> None:
     if outcome.repr is not None:
-        click.echo(outcome.repr)
+        say(outcome.repr)
     if outcome.error:
-        click.echo(outcome.error.traceback, err=True, nl=not outcome.error.traceback.endswith("\n"))
+        say(outcome.error.traceback, err=True, nl=not outcome.error.traceback.endswith("\n"))
     if outcome.dropped_bytes:
-        click.echo(f"[{outcome.dropped_bytes} bytes of output are left out]", err=True)
+        say(f"[{outcome.dropped_bytes} bytes of output are left out]", err=True)
     if outcome.status not in ("ok", "error"):
-        click.echo(f"{path}: {outcome.why or outcome.status}", err=True)
+        say(f"{path}: {outcome.why or outcome.status}", err=True)

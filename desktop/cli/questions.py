@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, read_source, say_json
+from desktop.cli.common import in_loop, json_option, opened, read_source
+from desktop.cli.output import say, say_json
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Question
 from desktop.vocabulary.trouble import Trouble
@@ -49,14 +50,14 @@ async def questions_command(
         if as_json:
             say_json(row)
             continue
-        click.echo(f"{question.id}  [{question.type}]\n{question.text}")
+        say(f"{question.id}  [{question.type}]\n{question.text}")
         if question.why:
-            click.echo(question.why)
+            say(question.why)
         if keys:
-            click.echo(f"  key: {row['key']}  (routes: {', '.join(question.routes)})")
-        click.echo()
+            say(f"  key: {row['key']}  (routes: {', '.join(question.routes)})")
+        say()
     for note in facts.notes:
-        click.echo(note, err=True)
+        say(note, err=True)
     return 0
 
 
@@ -96,7 +97,7 @@ async def answer_command(
     if as_json:
         say_json({"right": right if question.machine_marked else None, "verdict": mark.verdict, "why": mark.why})
     else:
-        click.echo(f"{mark.verdict}. {mark.why}".strip())
+        say(f"{mark.verdict}. {mark.why}".strip())
     return 0 if right or not question.machine_marked else 1
 
 

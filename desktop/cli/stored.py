@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, say_json
+from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
+from desktop.cli.output import say, say_json
 from desktop.view.transcript import plain, screen_of
 from desktop.vocabulary.trouble import Trouble
 
@@ -34,9 +35,9 @@ async def sessions_command(ctx: click.Context, as_json: bool) -> int:
             )
         else:
             when = row.changed_at.astimezone()
-            click.echo(f"{row.id}  {row.title_en:<24} {row.closed or row.step:<10} {when:%Y-%m-%d %H:%M}")
+            say(f"{row.id}  {row.title_en:<24} {row.closed or row.step:<10} {when:%Y-%m-%d %H:%M}")
     if not rows and not as_json:
-        click.echo("No defense is stored yet. Start one with: defense-desk defend PROBLEM FILE")
+        say("No defense is stored yet. Start one with: defense-desk defend PROBLEM FILE")
     return 0
 
 
@@ -54,7 +55,7 @@ async def show_command(ctx: click.Context, session_id: str, as_json: bool) -> in
                 event = public_view(stored.event, session)
                 say_json({"seq": stored.seq, "at": stored.at.isoformat(), "hash": stored.hash, **event})
         else:
-            click.echo(plain(screen_of(session.history, desk.words())))
+            say(plain(screen_of(session.history, desk.words())))
         broken = desk.log.broken_at(session_id)
     if broken is not None:
         raise Trouble(f"Record {broken} does not fit the one before: the log was changed.", "Treat it with care.")
@@ -69,9 +70,8 @@ async def show_command(ctx: click.Context, session_id: str, as_json: bool) -> in
 async def delete_command(ctx: click.Context, session_id: str, yes: bool) -> int:
     """Delete a whole defense. That it was there, and its last hash, stay known."""
     async with opened(ctx) as desk:
-        desk.resume(session_id)
         if not yes:
             click.confirm(f"Delete {session_id} for good?", abort=True)
         desk.delete(session_id)
-    click.echo(f"Deleted {session_id}.")
+    say(f"Deleted {session_id}.")
     return 0

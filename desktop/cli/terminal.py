@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from collections.abc import Mapping
 from typing import TypeVar
 
-import click
-
 from desktop.cli.answers import Answers, Nobody
+from desktop.cli.keyboard import Keyboard
 from desktop.cli.machine import Approve, by_rule
+from desktop.cli.output import say
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.session import Session
 from desktop.view.present import approval, present
@@ -30,32 +28,33 @@ class TerminalFront:
         self._approve: Approve = approve
         self._screen = Screen(words=words)
         self._printed = 0
-        self._person = sys.stdin is not None and sys.stdin.isatty()
+        self._keyboard = Keyboard()
+        self._person = self._keyboard.person
 
     def show(self, event: Event) -> None:
         notice, self._screen = self._screen.notice, present(self._screen, event)
         screen = self._screen
         while self._printed < len(screen.cards) and _settled(screen.cards[self._printed], screen):
-            click.echo(plain_card(screen.cards[self._printed], self._words))
+            say(plain_card(screen.cards[self._printed], self._words))
             self._printed += 1
         if screen.notice and screen.notice != notice:
-            click.secho(screen.notice, dim=True, err=True)
+            say(screen.notice, dim=True, err=True)
         if screen.closed and screen.grade:
-            click.echo(plain_grade(screen.grade, self._words))
+            say(plain_grade(screen.grade, self._words))
 
     async def ask(self, asked: Asked) -> Answer | None:
         if asked.note:
-            click.echo(asked.note)
+            say(asked.note)
         answer = await self._answers.next(asked, self._session)
         if answer is not None or not self._person or not isinstance(self._answers, Nobody):
             return answer
-        text = await _prompt(self._words("Your answer: "))
+        text = await self._keyboard.line(self._words("Your answer: "))
         if text is None:
             return None
         why = ""
         if asked.question and asked.question.why:
-            click.echo(asked.question.why)
-            why = await _prompt(self._words("Why: ")) or ""
+            say(asked.question.why)
+            why = await self._keyboard.line(self._words("Why: ")) or ""
         return Answer(text, why)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
@@ -72,22 +71,30 @@ class TerminalFront:
             interrupted=proposal.interrupted,
         )
         if shown.interrupted:
-            click.echo(self._words("The program ended while this was running. Only you know whether it took effect."))
-        click.echo("\n".join(part for part in (shown.title, shown.why, shown.body) if part))
+            say(self._words("The program ended while this was running. Only you know whether it took effect."))
+        say("\n".join(part for part in (shown.title, shown.why, shown.body) if part))
         if shown.grade:
-            click.echo(plain_grade(shown.grade, self._words))
+            say(plain_grade(shown.grade, self._words))
         choices: dict[str, Decision] = {"o": "once", "d": "defense", "r": "refuse"}
-        choice = await _choose(self._words("Allow [o]nce, for this [d]efense, or [r]efuse? "), choices)
+        choice = await self._choose(self._words("Allow [o]nce, for this [d]efense, or [r]efuse? "), choices)
         if choice is None:
             return None
-        reason = await _prompt(self._words("Reason: ")) or "" if choice == "refuse" else ""
+        reason = await self._keyboard.line(self._words("Reason: ")) or "" if choice == "refuse" else ""
         return Decided(choice, reason=reason)
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
         if not self._person:
             return None
         choices: dict[str, RetryChoice | None] = {"t": "again", "e": "embedded", "l": None}
-        return await _choose(self._words("[t]ry again, go on with the [e]mbedded examiner, or [l]eave? "), choices)
+        return await self._choose(self._words("[t]ry again, go on with the [e]mbedded examiner, or [l]eave? "), choices)
+
+    async def _choose(self, asked: str, choices: Mapping[str, T]) -> T | None:
+        """Until one of the letters is typed; None at the end of the input."""
+        while (typed := await self._keyboard.line(asked)) is not None:
+            letter = typed.strip().lower()[:1]
+            if letter in choices:
+                return choices[letter]
+        return None
 
 
 def _settled(card: Card, screen: Screen) -> bool:
@@ -95,22 +102,3 @@ def _settled(card: Card, screen: Screen) -> bool:
     if isinstance(card, ToolRow):
         return card.state != "running"
     return not (isinstance(card, StudentCard) and screen.marking and card is screen.cards[-1])
-
-
-async def _choose(asked: str, choices: Mapping[str, T]) -> T | None:
-    """Until one of the letters is typed; None at the end of the input."""
-    while True:
-        typed = await _prompt(asked)
-        if typed is None:
-            return None
-        letter = typed.strip().lower()[:1]
-        if letter in choices:
-            return choices[letter]
-
-
-async def _prompt(asked: str) -> str | None:
-    """A typed line; None at the end of the input."""
-    try:
-        return await asyncio.to_thread(input, asked)
-    except EOFError:
-        return None

@@ -44,6 +44,7 @@ class Bench:
         self._lab, self._code = lab, code
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
+        self.mutants: tuple[tuple[int, str], ...] = ()
         self._workers: list[_Worker] = [_Worker(lab, route, number) for number, route in enumerate(ROUTES)]
 
     async def __aenter__(self) -> Self:
@@ -92,6 +93,7 @@ class Bench:
         )
         if replies[0] is not None:
             self.outline, self.syntax = replies[0].outline, replies[0].syntax
+            self.mutants = replies[0].mutants
         return list(replies)
 
 
@@ -155,4 +157,4 @@ def _agreed(calls: Sequence[Call], replies: Sequence[RouteReply]) -> tuple[Agree
 
 def unknown(call: Call) -> Agreed:
     """Nothing is known about this call."""
-    return Agreed(call, End("unknown"), None, {}, {}, {}, {}, {}, frozenset(), {}, {}, 0)
+    return Agreed(call, End("unknown"), None, {}, {}, {}, {}, {}, frozenset(), frozenset(), {}, {}, 0)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import cast
 
-from desktop.embedded.study import Agreed, Call, Outline, plain
+from desktop.embedded.study import Agreed, Call, Outline, Study, plain
 from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
-BASES, EDGES, TRIES, VARIANTS = 4, 6, 10, 5
+BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 8
 ROWS = (4, 3, 5)
 
 
@@ -60,13 +61,33 @@ def tries(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
     return tuple(found.values())
 
 
+def double_calls(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
+    """The base calls with as many rows again, of the same kind."""
+    found: list[Call] = []
+    for run in bases:
+        length = longest(run.call.args)
+        if run.end.kind != "returns" or not 2 <= length <= 4:
+            continue
+        args: list[Wire] = []
+        for arg in run.call.args:
+            rows = _rows(arg)
+            args.append(arg if rows is None or len(rows) != length else _with_rows(arg, [*rows, *_more(rows, rng)]))
+        call = Call("double", run.call.function, tuple(args), run.call.kwargs, source=run.call.text)
+        if len(call.text) <= TEXT:
+            found.append(call)
+    return tuple(found[:2])
+
+
+def _more(rows: list[Wire], rng: Random) -> list[Wire]:
+    return [vary(row, rng) for row in rows]
+
+
 def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: Iterable[str]) -> tuple[Call, ...]:
     """The student's own functions on inputs like those they were given, but not the same."""
     found: list[Call] = []
     left_out = set(skip)
-    for function in outline.functions:
-        if not function.top or function.generator or function.qual in left_out or not function.params:
-            continue
+    helpers = [f for f in outline.functions if f.top and not f.generator and f.params and f.qual not in left_out]
+    for function in rng.sample(helpers, min(len(helpers), HELPERS)):
         seen = [args for run in runs for args in run.args.get(function.qual, ())]
         seen = [args for args in seen if len(args) == len(function.params) and all(map(plain, args))]
         texts = {Call("helper", function.name, args).text for args in seen}
@@ -76,6 +97,24 @@ def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: It
             if call.text not in texts and len(call.text) <= TEXT:
                 texts.add(call.text)
                 found.append(call)
+    return tuple(found)
+
+
+def mutant_calls(study: Study, helpers: Sequence[Call], rng: Random) -> tuple[Call, ...]:
+    """Changed programs, each on a call that reaches the change: of the changed function itself where there is one."""
+    good = [run for run in study.of("base") if run.end.kind == "returns" and plain(run.end.value)]
+    if not good:
+        return ()
+    base = rng.choice(good)
+    reached = [number for number, (line, _) in enumerate(study.mutants) if line in base.lines]
+    found: list[Call] = []
+    for number in rng.sample(reached, min(len(reached), MUTANTS)):
+        where = study.function_at(study.mutants[number][0])
+        near = [call for call in helpers if call.function == where]
+        if near:
+            found.append(replace(rng.choice(near), role="mutant", mutant=number))
+        if not near or len(found) < 3 * MUTANTS // 2:
+            found.append(replace(base.call, role="mutant", mutant=number))
     return tuple(found)
 
 

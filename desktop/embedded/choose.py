@@ -7,25 +7,17 @@ from random import Random
 
 from desktop.embedded.candidate import Candidate
 
-TYPED = frozenset({"int", "literal", "list", "outcome", "arguments"})
+TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments"})
 CHOICES = 1  # of five items: at least four are typed or a witness
 LUCK = 0.45  # how far the seed may lift a candidate over a better one
 SAME_TYPE, SAME_FUNCTION, SAME_CALL, READABLE = 0.55, 0.25, 0.1, 0.2
-COUNTING = frozenset({"loop_count", "call_count", "branch_count"})
+COUNTING = frozenset({"loop_count", "call_count", "branch_count", "growth"})
 
 
 def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
     """Up to `count` of them. At least one cannot be answered by reading lengths off the call, if there is any."""
-    rng = Random(seed)
-    pool = [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
-    chosen: list[Candidate] = []
-    while len(chosen) < count:
-        allowed = [(c, luck) for c, luck in pool if _fits(c, chosen)]
-        if not allowed:
-            break
-        best = max(allowed, key=lambda pair: pair[1] - _crowding(pair[0], chosen))
-        chosen.append(best[0])
-        pool.remove(best)
+    pool = _drawn(candidates, seed)
+    chosen = _take(pool, count, [])
     if chosen and all(c.by_len for c in chosen):
         deeper = [(c, luck) for c, luck in pool if not c.by_len and _fits(c, chosen[:-1])]
         if deeper:
@@ -33,9 +25,48 @@ def choose(candidates: Sequence[Candidate], count: int, seed: str) -> list[Candi
     return chosen
 
 
+def choose_more(candidates: Sequence[Candidate], chosen: Sequence[Candidate], count: int, seed: str) -> list[Candidate]:
+    """What would be chosen next, `count` in all where there are as many: first other facts, then the rest by merit."""
+    texts = {candidate.question.text for candidate in chosen}
+    rest = [candidate for candidate in candidates if candidate.question.text not in texts]
+    wanted = count - len(chosen)
+    more = _take(_drawn(rest, seed), wanted, list(chosen))[len(chosen) :] if wanted > 0 else []
+    texts |= {candidate.question.text for candidate in more}
+    left = sorted((c for c in rest if c.question.text not in texts), key=lambda c: -c.merit)
+    return [*more, *left][: max(wanted, 0)]
+
+
+def _drawn(candidates: Sequence[Candidate], seed: str) -> list[tuple[Candidate, float]]:
+    rng = Random(seed)
+    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
+
+
+def _take(pool: list[tuple[Candidate, float]], count: int, chosen: list[Candidate]) -> list[Candidate]:
+    """`chosen` and the best that fit beside it, one at a time."""
+    count += len(chosen)
+    while len(chosen) < count:
+        allowed = [(c, luck) for c, luck in pool if _fits(c, chosen)]
+        if not allowed:
+            break
+        best = max(allowed, key=lambda pair: pair[1] - _crowding(pair[0], chosen))
+        chosen.append(best[0])
+        pool.remove(best)
+    return chosen
+
+
 def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
     """From reading to inventing: counts first, a witness last."""
-    rank = {"loop_count": 0, "call_count": 0, "branch_count": 0, "edge_outcome": 2, "witness": 3}
+    rank = {
+        "loop_count": 0,
+        "call_count": 0,
+        "branch_count": 0,
+        "growth": 0,
+        "edge_outcome": 2,
+        "raising_line": 2,
+        "what_if": 2,
+        "which_change": 2,
+        "witness": 3,
+    }
     return sorted(chosen, key=lambda candidate: rank.get(candidate.question.type, 1))
 
 

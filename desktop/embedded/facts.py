@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import cast
 
-from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab, unknown
-from desktop.embedded.calls import base_calls, edge_calls, helper_calls, tries
+from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
+from desktop.embedded.calls import base_calls, double_calls, edge_calls, helper_calls, mutant_calls, tries
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.kinds.changes import changes
+from desktop.embedded.kinds.counts import growth
+from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
 from desktop.embedded.study import Agreed, Call, End, Study, plain
@@ -23,8 +27,10 @@ from desktop.vocabulary.words import Words
 
 HASH_SEEDS = 8  # different ones, where the program may depend on how strings hash; the first two workers share one
 ORDER_RISKS = frozenset({"set", "hash", "id"})
-DRAWS = 6  # inputs tried for each of the author's witness tasks
+DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
+FINALISTS = 12
+CHANGED = 3  # changed programs that are proved with every seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,7 @@ class Gathered:
 
 
 async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
+    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as the interpreter reads it
     rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
@@ -52,6 +59,7 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             runs=_with_program(first, problem),
             load=_load(first),
             processes=bench.processes,
+            mutants=bench.mutants,
         )
         if bench.syntax is not None or study.load.kind != "returns":
             return Gathered(study, {})
@@ -61,7 +69,8 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
 async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> Gathered:
     """Look around with few seeds, then prove what was found with all of them."""
     base = study.of("base")
-    around = [*tries(base, rng), *helper_calls(study.outline, base, rng, problem.entry_points)]
+    helpers = helper_calls(study.outline, base, rng, problem.entry_points)
+    around = [*tries(base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
     drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
     pairs = [call for options in drawn.values() for option in options for call in option.calls]
     seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)
@@ -87,8 +96,13 @@ async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> 
 def _finalists(preview: Study, problem: Problem) -> list[Call]:
     """The calls of the best candidates that fresh inputs gave: two for each fact."""
     say = Words()
-    fresh = {run.call.text: run.call for run in preview.of("try", "helper")}
-    found: list[Candidate] = [*outcomes(preview, say), *witnesses(preview, problem, say, {})]
+    fresh = {run.call.text: run.call for run in preview.of("try", "helper", "double")}
+    found: list[Candidate] = [
+        *outcomes(preview, say),
+        *witnesses(preview, problem, say, {}),
+        *lines(preview, say),
+        *growth(preview, say),
+    ]
     found.sort(key=lambda candidate: -candidate.merit)
     wanted: dict[str, Call] = {}
     taken: dict[tuple[object, ...], int] = {}
@@ -99,6 +113,30 @@ def _finalists(preview: Study, problem: Problem) -> list[Call]:
         if text in fresh and taken.get(fact, 0) < 2:
             taken[fact] = taken.get(fact, 0) + 1
             wanted[text] = fresh[text]
+    return [*list(wanted.values())[:FINALISTS], *_changed(preview, fresh)]
+
+
+def _changed(preview: Study, fresh: dict[str, Call]) -> list[Call]:
+    """The best changed programs, with the calls of the unchanged one that they are held against."""
+    found = sorted(changes(preview, Words()), key=lambda candidate: -candidate.merit)
+    runs = {(run.call.text, run.call.mutant): run.call for run in preview.of("mutant")}
+    wanted: dict[tuple[str, int | None], Call] = {}
+    counted = 0
+    for candidate in found:
+        question = candidate.question
+        if question.type == "which_change":
+            rows = cast(list[list[Wire]], question.recipe["changes"])
+        elif counted < CHANGED:
+            counted += 1
+            rows = [[question.recipe["line"], question.recipe["new"]]]
+        else:
+            continue
+        if question.call in fresh:
+            wanted[question.call, None] = fresh[question.call]
+        for line, new in rows:
+            number = preview.mutants.index((cast(int, line), str(new)))
+            if (question.call, number) in runs:
+                wanted[question.call, number] = runs[question.call, number]
     return list(wanted.values())
 
 
@@ -149,7 +187,7 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
     endless = [run.call for run in longer if run.end.kind == "endless"]
     return tuple(
-        run if run.end.kind != "endless" else replace(unknown(run.call), end=End("endless"))
+        run if run.end.kind != "endless" else replace(run, loops={}, tests={}, calls={})  # no counts of what was cut
         for run in runs
         if run.end.kind != "endless" or run.call in endless
     )

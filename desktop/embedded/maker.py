@@ -8,9 +8,11 @@ from typing import cast
 
 from desktop.embedded.bench import Bench, Lab
 from desktop.embedded.candidate import Candidate
-from desktop.embedded.choose import choose, in_order
+from desktop.embedded.choose import choose, choose_more, in_order
 from desktop.embedded.facts import ORDER_RISKS, Gathered, both_calls, disagree, gather
-from desktop.embedded.kinds.counts import counts
+from desktop.embedded.kinds.changes import changes
+from desktop.embedded.kinds.counts import counts, growth
+from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.opens import open_question, why_request
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.values import values
@@ -24,7 +26,17 @@ from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.values import Wire
 from desktop.vocabulary.words import Words
 
-EXPLAINED = ("edge_outcome", "value_after", "history", "branch_count", "loop_count", "return_value", "call_count")
+MOST_CHOSEN = 50  # beyond these, whatever is left comes by merit
+EXPLAINED = (
+    "edge_outcome",
+    "what_if",
+    "value_after",
+    "history",
+    "branch_count",
+    "loop_count",
+    "return_value",
+    "call_count",
+)
 
 
 class EmbeddedQuestions:
@@ -51,8 +63,10 @@ class EmbeddedQuestions:
         pool = _candidates(gathered, problem, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
         first = _finished([c.question for c in chosen], problem, seed, rules, say)
-        taken = {candidate.question.text for candidate in chosen}
-        rest = sorted((c for c in pool if c.question.text not in taken), key=lambda c: -c.merit)
+        wanted = len(pool) if count is None else count
+        rest = choose_more(pool, chosen, min(wanted, MOST_CHOSEN), _key(problem, seed))
+        taken = {candidate.question.text for candidate in (*chosen, *rest)}
+        rest += sorted((c for c in pool if c.question.text not in taken), key=lambda c: -c.merit)
         rest_numbered = (_numbered(c.question, n, say) for n, c in enumerate(rest, start=len(first) + 1))
         return (*first, *rest_numbered)[:count]
 
@@ -97,8 +111,11 @@ def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candid
         return []
     found = [
         *counts(study, say),
+        *growth(study, say),
         *values(study, say),
         *outcomes(study, say),
+        *lines(study, say),
+        *changes(study, say),
         *witnesses(study, problem, say, gathered.witnesses),
     ]
     return list({candidate.question.text: candidate for candidate in found}.values())
@@ -159,7 +176,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
         notes.append(say("The program does not come to its end when it is loaded."))
     elif study.load.kind != "returns":
         notes.append(say("What the program does when it is loaded could not be observed reliably."))
-    elif not any(_defines(gathered, name) for name in problem.entry_points):
+    elif _is_missing(gathered):
         notes.append(say("The program does not define {name}.", name=" / ".join(problem.entry_points)))
     if "random" in study.outline.risks:
         notes.append(say("The program draws random numbers: only what was the same with every seed is asked."))
@@ -176,7 +193,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
     return notes
 
 
-def _defines(gathered: Gathered, name: str) -> bool:
-    outline = gathered.study.outline
-    names = {f.qual for f in outline.functions} | set(outline.classes) | {a.name for a in outline.assigns}
-    return name.split(".")[0] in names
+def _is_missing(gathered: Gathered) -> bool:
+    """Whether every call found nothing of that name."""
+    ends = [run.end for run in gathered.study.of("base", "edge")]
+    return bool(ends) and all(end.type == "NameError" and end.line is None for end in ends)

@@ -9,6 +9,8 @@ from desktop.embedded.reading import (
     SaidOutcome,
     Unreadable,
     read_int,
+    read_line,
+    read_option,
     read_outcome,
     read_value,
     read_word,
@@ -23,6 +25,9 @@ HOW = {
     "int": "Please type a whole number, such as 6.",
     "literal": "Please type a Python value, such as 3, 2.5, 'A' or [0, 1].",
     "list": "Please type a list, such as [0, 1, 1].",
+    "word": "Please type a word or a Python value, as the question asks.",
+    "line": "Please type the number of a line.",
+    "options": "Please choose one of the answers.",
     "outcome": "Please type a value, the name of an exception, or: does not finish.",
     "arguments": "Please type the arguments as Python values, separated by commas.",
 }
@@ -49,6 +54,11 @@ def _right(question: Question, answer: str) -> bool:
             return said.removeprefix("<class ").rstrip(">").strip("'\" ").rsplit(".", 1)[-1] == key
         case _, "int":
             return same_value(key, read_int(answer))
+        case _, "line":
+            said = read_line(answer)
+            return said in key if isinstance(key, list) else said == key
+        case _, "options":
+            return read_option(answer, question.options) == key
         case _ if isinstance(key, str):
             return read_word(answer) == key
         case _:

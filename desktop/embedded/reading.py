@@ -21,6 +21,7 @@ LEADS = re.compile(
     r"^(?:it\s+)?(?:returns?|the value|value is|result is|gives?|=|是|返回值?[是为]?|结果[是为]?|得到)\s*:?\s*",
     re.IGNORECASE,
 )
+LINE = re.compile(r"^(?:on\s+)?(?:line|第|行)?\s*(\d{1,7})\s*行?$", re.IGNORECASE | re.ASCII)
 RAISES = re.compile(
     r"^(?:(?:it|raises?|raised|throws?|gives?|an?|the|with|error|exception)(?=[\s:])|"
     r"抛出|引发|触发|报错|异常|出现|发生|一个|了|会|[\s:])+",
@@ -75,6 +76,23 @@ def read_int(text: str) -> Wire:
     if isinstance(value, str):
         return read_int(value) if value.strip() != said else _unreadable()
     return value
+
+
+def read_line(text: str) -> int:
+    """The number of a line: `31`, `line 31`, `第 31 行`."""
+    match = LINE.match(_straight(_short(text)))
+    if not match:
+        raise Unreadable
+    return int(match.group(1))
+
+
+def read_option(text: str, options: Sequence[str]) -> str:
+    """One of the options: its words, its letter or its number."""
+    said = _straight(_short(text)).strip("'\"()").lower()
+    for place, option in enumerate(options):
+        if said in (option.lower(), str(place + 1), chr(ord("a") + place)):
+            return option
+    raise Unreadable
 
 
 def read_word(text: str) -> str:

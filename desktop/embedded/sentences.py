@@ -54,6 +54,21 @@ ZH = {
         "请给出 `{name}` 的参数，使第 {line} 行循环的循环体至少执行 {n} 次。{how}"
     ),
     "Type the arguments, separated by commas: {names}.": "请依次输入参数，用逗号分隔：{names}。",
+    "Suppose line {line} were `{new}` instead. What would `{call}` do then? Write the value it returns, "
+    "or the name of the exception it raises, or: does not finish.": (
+        "假设第 {line} 行改为 `{new}`，`{call}` 会怎样？请写出返回值，或抛出的异常名称，或者写：不会结束。"
+    ),
+    "Only one of these changes, each made by itself, alters the result of `{call}`. Which?": (
+        "下面每个改动单独进行，其中只有一个会改变 `{call}` 的结果。是哪一个？"
+    ),
+    "line {line}: `{new}`": "第 {line} 行：`{new}`",
+    "During `{call}`, which line of `{name}` (lines {first} to {last}) never runs? Pick one.": (
+        "执行 `{call}` 的过程中，`{name}`（第 {first} 至 {last} 行）中哪一行从未执行？请选一行。"
+    ),
+    "`{call}` raises {name}. On which line?": "`{call}` 抛出 {name}。是在哪一行？",
+    "`{name}` (line {line}) is called {n} times during `{call}`. How many times during `{larger}`?": (
+        "执行 `{call}` 时，`{name}`（第 {line} 行）被调用 {n} 次。执行 `{larger}` 时被调用多少次？"
+    ),
     "Explain in one or two sentences why. (Recorded for a person to read; not marked by the program.)": (
         "请用一两句话解释为什么。（会记录下来由人阅读，程序不评分。）"
     ),
@@ -71,12 +86,18 @@ ZH = {
     "`{name}` was called {n} times.": "`{name}` 被调用了 {n} 次。",
     "True: {true}. False: {false}.": "为真：{true} 次。为假：{false} 次。",
     "On line {line}, `{name}` was, in order: {seen}": "在第 {line} 行，`{name}` 依次为：{seen}",
+    "Twice the rows, twice the calls: {before}, then {after}.": "行数加倍，调用次数也加倍：{before}，然后 {after}。",
     "`type({name})` was `{kind}` each time.": "每次 `type({name})` 都是 `{kind}`。",
     "Running it gives {value}.": "运行得到 {value}。",
     "It returns {value}.": "它返回 {value}。",
     "It raises {name}.": "它抛出 {name}。",
     "It raises {name} on line {line}.": "它在第 {line} 行抛出 {name}。",
     "It was still running after a very large number of steps.": "执行了极多步之后它仍在运行。",
+    "With that line: {then}. As the program stands: {now}.": "改动之后：{then}。原程序：{now}。",
+    "With {letter} it does this: {then}. With the others, as with your program: {now}.": (
+        "选 {letter} 时结果为：{then}。其余改动与你的程序一样：{now}。"
+    ),
+    "Never reached: {lines}.": "从未执行到的行：{lines}。",
     "Afterwards it is {value}.": "调用之后它是 {value}。",
     "It is the same afterwards.": "调用之后它没有变化。",
     "For example: {example}": "例如：{example}",
@@ -93,6 +114,9 @@ ZH = {
     HOW["int"]: "请输入一个整数，例如 6。",
     HOW["literal"]: "请输入一个 Python 值，例如 3、2.5、'A' 或 [0, 1]。",
     HOW["list"]: "请输入一个列表，例如 [0, 1, 1]。",
+    HOW["word"]: "请按题目要求输入一个词或一个 Python 值。",
+    HOW["line"]: "请输入行号。",
+    HOW["options"]: "请选择其中一个答案。",
     HOW["outcome"]: "请输入一个值、异常的名称，或者：不会结束。",
     HOW["arguments"]: "请把参数写成 Python 值，用逗号分隔。",
     # what could not be asked

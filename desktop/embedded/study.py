@@ -18,6 +18,7 @@ CUT: Wire = {"t": "cut"}
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
 Line = Annotated[int, Field(ge=1, le=1_000_000)]
 Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=2000)]
 OptionalLine = Annotated[int | None, BeforeValidator(lambda line: line if isinstance(line, int) and line > 0 else None)]
 
 
@@ -70,12 +71,21 @@ class Assign(Seen):
     constant: bool
 
 
+class Statement(Seen):
+    """`line` to `end`: its own lines (of a block, those of its header)."""
+
+    line: Line
+    end: Line
+    function: Name
+
+
 class Outline(Seen):
     functions: tuple[Function, ...] = ()
     loops: tuple[Loop, ...] = ()
     tests: tuple[Test, ...] = ()
     assigns: tuple[Assign, ...] = ()
     classes: tuple[Name, ...] = ()
+    statements: tuple[Statement, ...] = ()
     risks: tuple[Name, ...] = ()
 
     def function(self, qual: str) -> Function | None:
@@ -108,21 +118,25 @@ class RouteReply(Seen):
     syntax: tuple[Name, OptionalLine] | None = None
     runs: tuple[Ran, ...] = ()
     drawn: tuple[tuple[Wire, ...], ...] = ()
+    mutants: tuple[tuple[Line, Text], ...] = ()  # line, and its text with one token changed
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """Something to run: a call of a function, an expression over names, or the program from its top.
 
-    `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input).
+    `role`: base (to count and watch), edge (only what it does), helper (a function of the student's on fresh input),
+    try (a fresh input for the entry point), double (a base call, whose text is its `source`, with twice the rows),
+    mutant (the program with one token changed), program (from its first line to its last).
     """
 
-    role: Literal["base", "edge", "helper", "try", "program"]
+    role: Literal["base", "edge", "helper", "try", "program", "mutant", "double"]
     function: str = ""
     args: tuple[Wire, ...] = ()
     kwargs: dict[str, Wire] = field(default_factory=dict[str, Wire])
     expression: str = ""
-    source: str = ""  # id of the test case it came from
+    source: str = ""  # id of the test case, or text of the call, it came from
+    mutant: int | None = None  # number of the change in the program it is run with
 
     @property
     def text(self) -> str:
@@ -143,6 +157,7 @@ class Call:
             "function": self.function,
             "args": list(self.args),
             "kwargs": dict(self.kwargs),
+            "mutant": self.mutant,
         }
 
 
@@ -158,7 +173,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What both routes say about one call, seed for seed. `counted` and `compared` are for the benchmark."""
+    """What both routes say about one call, seed for seed. `compared` and `equal` are for the benchmark.
+
+    `lines` ran according to the tracer, statements starting on `covered` according to the probe; both are empty where
+    they were not the same under every seed.
+    """
 
     call: Call
     end: End
@@ -169,6 +188,7 @@ class Agreed:
     values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]]
     args: dict[str, tuple[tuple[Wire, ...], ...]]
     lines: frozenset[int]
+    covered: frozenset[int]
     entries: dict[int, tuple[int, ...]]
     work: dict[str, int]
     steps: int
@@ -186,10 +206,16 @@ class Study:
     runs: tuple[Agreed, ...]
     load: End
     processes: int = 0
+    mutants: tuple[tuple[int, str], ...] = ()  # line, and its text with one token changed
 
     def line(self, number: int) -> str:
         lines = self.code.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def function_at(self, line: int) -> str:
+        """The innermost function a line is in; "" at the top of the program."""
+        around = [f for f in self.outline.functions if f.line <= line <= f.end]
+        return max(around, key=lambda f: f.line).qual if around else ""
 
     def of(self, *roles: str) -> tuple[Agreed, ...]:
         return tuple(run for run in self.runs if run.call.role in roles)
@@ -216,9 +242,7 @@ def read_end(end: tuple[Wire, ...]) -> End:
 
 def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
     """Keep what every route and every process says alike. The tracer's own extras decide no key alone."""
-    end = read_end(tracer.end)
-    if any(other.end != tracer.end for other in others):
-        end = End("unknown")
+    end = _same_end([read_end(ran.end) for ran in (tracer, *others)])
     compared = equal = 0
     kept: dict[str, dict[object, object]] = {}
     for group in ("loops", "tests", "calls"):
@@ -250,12 +274,25 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         values=values,
         args=tracer.args,
         lines=frozenset(tracer.lines),
+        covered=frozenset(others[0].lines) if others else frozenset(),
         entries=tracer.entries,
         work=tracer.work,
         steps=tracer.steps,
         compared=compared,
         equal=equal,
     )
+
+
+def _same_end(ends: list[End]) -> End:
+    """Where the routes return, but not the same, the value is cut; where they raise, the line may be unknown."""
+    first = ends[0]
+    if all(end == first for end in ends):
+        return first
+    if all(end.kind == "returns" for end in ends):
+        return End("returns", CUT)
+    if all((end.kind, end.type) == ("raises", first.type) for end in ends):
+        return End("raises", type=first.type)
+    return End("unknown")
 
 
 def _common(rows: tuple[Row, ...], others: list[tuple[Row, ...]]) -> tuple[Row, ...]:

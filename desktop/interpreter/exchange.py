@@ -18,7 +18,7 @@ GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh wor
 AGAIN = 0.1  # seconds between two SIGINTs: the first may fall into an `except`
 LOOK = 0.25  # seconds between two looks at output and disk while a program runs
 LOOK_AT_FORKS = 0.05  # and at processes, where they are allowed: a fork bomb doubles fast
-REPORT = 5.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
+REPORT = 2.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
 OUTPUT_MIB, WORK_MIB = 64, 256
 FORGED = 1_000  # wrong frames after which the worker is ended
 FIGURES = 20
@@ -42,7 +42,7 @@ class Exchange:
     _stop_asked: bool = False
     _soft_since: float | None = None
     _by_limit: bool = False
-    _strikes: int = 0
+    _next_strike: float = 0.0
 
     def stop(self) -> None:
         self._stop_asked = True
@@ -134,8 +134,8 @@ class Exchange:
         assert self._soft_since is not None
         if now - self._soft_since >= GRACE:
             self.hard = True
-        elif now - self._soft_since >= self._strikes * AGAIN:
-            self._strikes += 1
+        elif now >= self._next_strike:
+            self._next_strike = now + AGAIN
             self.worker.interrupt()
 
     def _patience(self, now: float) -> float:

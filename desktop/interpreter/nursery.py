@@ -13,7 +13,6 @@ import fcntl
 import itertools
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.interpreter.process import Worker
+from desktop.interpreter.usage import remove_tree
 from desktop.vocabulary.trouble import InterpreterTrouble
 
 START_SECONDS, END_SECONDS = 30.0, 5.0
@@ -63,7 +63,7 @@ class Places:
         return work
 
     def close(self) -> None:
-        shutil.rmtree(self.root, ignore_errors=True)
+        remove_tree(self.root)
 
     def remove_abandoned(self) -> None:
         """Directories of ours (by owner and name) whose program is no longer alive."""
@@ -71,7 +71,7 @@ class Places:
             pid = other.name.removeprefix(PREFIX).partition("-")[0]
             with contextlib.suppress(OSError):
                 if pid.isdigit() and other.lstat().st_uid == os.getuid() and not _alive(int(pid)):
-                    shutil.rmtree(other, ignore_errors=True)
+                    remove_tree(other)
 
 
 def _alive(pid: int) -> bool:

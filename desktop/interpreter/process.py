@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import socket
 import sys
@@ -17,6 +16,7 @@ from typing import Any, Literal, Protocol
 
 from desktop.interpreter.inside.frames import BadFrame, Splitter, pack
 from desktop.interpreter.output import Live, Ring
+from desktop.interpreter.usage import remove_tree
 
 CHUNK = 1 << 18  # bytes read from a pipe at a time; then the event loop gets its turn
 LAST_CHUNKS = 8  # after the end of a run: more than a full pipe, so leftover threads cannot hold us here
@@ -134,7 +134,7 @@ class Worker:
         try:
             self.work.rmdir()
         except OSError:
-            await asyncio.to_thread(shutil.rmtree, self.work, ignore_errors=True)
+            await asyncio.to_thread(remove_tree, self.work)
         return status
 
     def abandon(self) -> None:

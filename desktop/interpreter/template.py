@@ -150,7 +150,7 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
         sandbox.die_with_parent(pid_of_host)
         sandbox.prctl(sandbox.PR_SET_DUMPABLE, 1)
         _first_to_go()
-        os.register_at_fork(after_in_child=_die_with_worker(sandbox))
+        _children_die_with_parents(sandbox)
     os.chdir(work)
     os.umask(0o077)
     os.environ.clear()
@@ -214,12 +214,18 @@ def _first_to_go() -> None:
         file.write("1000")
 
 
-def _die_with_worker(sandbox: Any) -> Any:
-    def set_signal() -> None:
-        with contextlib.suppress(OSError):
-            sandbox.prctl(sandbox.PR_SET_PDEATHSIG, sandbox.SIGKILL)
+def _children_die_with_parents(sandbox: Any) -> None:
+    """The death signal is not inherited. A program can fork past these hooks; its group is killed then, see _leave."""
+    parents = [0]
 
-    return set_signal
+    def remember() -> None:
+        parents[0] = os.getpid()
+
+    def bind() -> None:
+        with contextlib.suppress(OSError):
+            sandbox.die_with_parent(parents[0])
+
+    os.register_at_fork(before=remember, after_in_child=bind)
 
 
 def _noted(_number: int, _frame: FrameType | None) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
-MOST_FILES = 5_000
+MOST_FILES, MOST_LEVELS = 5_000, 10_000
 SLACK = 8  # processes the rest of the computer may start meanwhile before we look closer
 
 
@@ -64,3 +65,27 @@ def bytes_in(work: Path, enough: int) -> int:
         except OSError:  # removed while we looked
             continue
     return total
+
+
+def remove_tree(root: Path) -> None:
+    """Like `shutil.rmtree`, for directories as deep as somebody liked to make them, and with any mode.
+
+    Works one level at a time: directories found inside are first moved up beside each other. Links are not followed.
+    """
+    number = 0
+    for _ in range(MOST_LEVELS):
+        with contextlib.suppress(OSError):
+            if not (inside := list(os.scandir(root))):
+                break
+            for entry in inside:
+                with contextlib.suppress(OSError):
+                    if not entry.is_dir(follow_symlinks=False):
+                        os.unlink(entry.path)
+                        continue
+                    os.chmod(entry.path, 0o700)
+                    for deeper in [one.path for one in os.scandir(entry.path)]:
+                        number += 1
+                        os.rename(deeper, root / f".removed-{number}")
+                    os.rmdir(entry.path)
+    with contextlib.suppress(OSError):
+        root.rmdir()

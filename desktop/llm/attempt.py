@@ -48,7 +48,7 @@ class Answered:
 
 
 class Refused(Failed):
-    """An answer whose status is not 200."""
+    """An answer whose status says no."""
 
     def __init__(self, refusal: Refusal, fault: Fault, after: float | None) -> None:
         super().__init__(fault, None, after)
@@ -90,13 +90,22 @@ class Attempt:
         except PageInstead as page:
             raise Failed(faults.page_fault(page.text)) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            fault = faults.fault_of_network(error, self._address.shown, self._address.local)
-            raise Failed(fault, self._reader.result()) from None
+            if not self._was_finished():
+                fault = faults.fault_of_network(error, self._address.shown, self._address.local)
+                raise Failed(fault, self._reader.result()) from None
         reply = self._reader.result()
         fault = faults.fault_of_end(reply, self._tools)
         if fault is not None:
             raise Failed(fault, reply)
         yield Answered(reply, self._first)
+
+    def _was_finished(self) -> bool:
+        """Some servers tear the connection down after the last word; what was said whole is whole."""
+        try:
+            self._reader.close()
+        except (StreamFault, PageInstead):
+            return False
+        return self._reader.finished or self._reader.done
 
     async def _next(self, exchange: Exchange) -> bytes | None:
         """The next bytes; `TimeoutError` when it is time to say something."""
@@ -104,7 +113,7 @@ class Attempt:
         if self._response is None:
             response = await exchange.head(patience)
             self._last = self._clock.tick()
-            if response.status_code != 200:
+            if not response.is_success:
                 raise await self._refused(exchange, response)
             self._response = response
             return b""

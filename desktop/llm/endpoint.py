@@ -90,6 +90,8 @@ class EndpointExaminer:
         except ModelTrouble as trouble:
             raise EndpointTrouble(Fault(trouble.what, trouble.advice), self._words) from None
         learned = await asyncio.to_thread(self._quirks.load, address.shown, self._model)
+        if self._patience.spread and not any(message.get("role") == "assistant" for message in request.messages):
+            await self._clock.sleep(self._clock.chance() * self._patience.spread)
         turn = _Turn(request, learned, self._clock.tick())
         async with client:
             while True:

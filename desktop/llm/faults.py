@@ -10,6 +10,7 @@ from typing import Literal
 
 import httpx
 
+from desktop.llm.stream.arguments import AssembledCall
 from desktop.llm.stream.assemble import FAILED, FILTERED, Assembled, StreamFault
 from desktop.llm.stream.fields import read_error
 from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json
@@ -185,11 +186,16 @@ def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
             "Press Try again; if it happens again, raise the model's output limit on the server.",
             "shorter",
         )
-    if not reply.whole and not (reply.calls and all(call.state == "complete" for call in reply.calls)):
+    if not reply.whole and not (reply.calls and all(map(_surely_ended, reply.calls))):
         return Fault("The connection ended in the middle of the reply.")
     if reply.has_unfinished:
         return Fault("The model did not finish its tool call, so it was not run.", TRY_AGAIN, "shorter")
     return None
+
+
+def _surely_ended(call: AssembledCall) -> bool:
+    """Without a word from the server that it was done: `{}` may be the placeholder of arguments that never came."""
+    return call.state == "complete" and call.arguments.strip("{} \r\n\t") != ""
 
 
 def fault_of_network(error: Exception, address: str, local: bool) -> Fault:

@@ -18,7 +18,11 @@ class Key:
         return "a key" if self._value else "no key"
 
     def headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json", "Accept": "text/event-stream, application/json"}
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "text/event-stream, application/json",
+            "Accept-Encoding": "identity",  # compression only holds a stream back
+        }
         if self._value and not (self._value.isascii() and self._value.isprintable()):
             raise ModelTrouble(
                 "The API key holds characters no key has.", "Copy the key again and paste it in the settings."

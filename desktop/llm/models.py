@@ -53,7 +53,7 @@ async def list_models(
         fault = Fault("The server at {address} did not answer.", fields={"address": address.shown})
         raise EndpointTrouble(fault, words) from None
     answered = response.headers
-    if response.status_code != 200:
+    if not response.is_success:
         refusal = faults.read_refusal(response.status_code, raw, answered.get("content-type", ""))
         fault = faults.fault_of_status(refusal, answered.get("location", ""))
         raise EndpointTrouble(secret.scrubbed(fault), words)

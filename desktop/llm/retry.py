@@ -14,12 +14,14 @@ from email.utils import parsedate_to_datetime
 class Patience:
     """Three attempts, exponential back-off, a quarter of jitter to both sides: each wait is longer than the last.
 
-    All times are in seconds. `longest` caps what a server may ask for with Retry-After.
+    All times are in seconds. `longest` caps what a server may ask for with Retry-After. `spread` is the longest that
+    the first request of a conversation waits: a class that submits at once does not ask at once.
     """
 
     attempts: int = 3
     first: float = 1.0
     longest: float = 60.0
+    spread: float = 0.0
 
     def delay(self, failed: int, asked: float | None, chance: float) -> float:
         """Seconds to wait after the `failed`-th failure (from 1); `chance` is a random number in [0, 1).

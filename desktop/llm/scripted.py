@@ -33,7 +33,7 @@ class ScriptedExaminer:
         self._pause = pause
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
-        place = turns_taken(request.history)
+        place = _turns(request)
         if place >= len(self._lines):
             raise ModelTrouble("The script has no more replies.", "Add one, or go on with the built-in examiner.")
         line = self._lines[place]
@@ -43,6 +43,13 @@ class ScriptedExaminer:
             await asyncio.sleep(self._pause)
             yield delta
         yield line
+
+
+def _turns(request: ModelRequest) -> int:
+    """Outside a defense there is no history: then the dialogue itself says how often the script has spoken."""
+    if request.history:
+        return turns_taken(request.history)
+    return sum(message.get("role") == "assistant" for message in request.messages)
 
 
 def turns_taken(history: Sequence[Recorded]) -> int:

@@ -82,7 +82,7 @@ class CaseMaker:
             outcome = await interpreter.run(RunRequest(source=source, name=name, fresh=True, limits=AUTHOR_LIMITS))
             if outcome.status == "ok":
                 outcome = await interpreter.run(
-                    RunRequest(source=ask, name="<cases>", want_value=True, limits=AUTHOR_LIMITS)
+                    RunRequest(source=ask, name=name, want_value=True, limits=AUTHOR_LIMITS)
                 )
         if outcome.status != "ok":
             notes.append(f"{name} gave no tests. {ending(outcome, 'It')}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -31,3 +32,8 @@ class FileClaim:
 
     def release(self) -> None:
         self._lock.release()
+
+    def forget(self) -> None:
+        """The file names a defense that is gone."""
+        with suppress(OSError):
+            Path(self._lock.lock_file).unlink()

@@ -7,17 +7,18 @@ import logging
 import platform
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop import __version__
+from desktop.session.session import Session
 from desktop.station.settings import Settings
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
-from desktop.ui.ports import Desk
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Palette
 from desktop.ui.theme.theme import Theme
@@ -27,6 +28,7 @@ from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
+from desktop.wiring import DefenseDesk
 
 SMALLEST = (820, 560)
 FIRST_SIZE = (1280, 780)
@@ -37,13 +39,14 @@ diary = logging.getLogger(__name__)
 class MainWindow(QMainWindow):
     """`ended` is set when everything that was begun here is put away; `main` then ends the program."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: DefenseDesk) -> None:
         super().__init__()
         self.desk = desk
         self.ended = asyncio.Event()
         self.tasks = Tasks(self._failed)
         self.controller: DefenseController | None = None
         self._closing = False
+        self._level = ""
         self._wearing = False
         self._words = desk.words()
         self._translator = CatalogueTranslator(self._words, self)
@@ -122,6 +125,7 @@ class MainWindow(QMainWindow):
         )
         for keys, act in acts:
             QShortcut(QKeySequence(keys), bar).activated.connect(act)
+        self._show_level()
         return bar
 
     def go_home(self) -> None:
@@ -148,6 +152,7 @@ class MainWindow(QMainWindow):
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)
         self._show_page(self.settings_page)
+        self.settings_page.setFocus()
 
     def open_problem(self, problem: Problem) -> None:
         self._open(lambda: self.desk.begin(problem))
@@ -161,15 +166,12 @@ class MainWindow(QMainWindow):
 
     # inside
 
-    def _open(self, make: Callable[[], object]) -> None:
-        from desktop.session.session import Session
-
+    def _open(self, make: Callable[[], Session]) -> None:
         try:
             session = make()
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
             return
-        assert isinstance(session, Session)
         self.banner.hide()
         self.controller = DefenseController(session, self._words, self._failed, self)
         self._show_desk()
@@ -183,6 +185,30 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.page)
         self._show_page(self.page)
         self.page.editor.setFocus()
+        if not self._level:
+            self.tasks.start_once("sandbox", self._find_level)
+
+    async def _find_level(self) -> None:
+        """Tried once, while the student reads the problem."""
+        self._level = (await self.desk.interpreters.sandbox_report()).level
+        self._show_level()
+        self._show_bar()
+
+    def _show_level(self) -> None:
+        if self._level == "D":
+            self.sandbox.show_state(self.tr("Not isolated"), "warn")
+            self.sandbox.setToolTip(self.tr("Student code cannot be closed in on this computer: practice only."))
+        elif self._level:
+            self.sandbox.show_state(self.tr("Sandbox {level}").format(level=self._level))
+            self.sandbox.setToolTip(self._level_words())
+
+    def _level_words(self) -> str:
+        return {
+            "A": self.tr("Level A: student code reaches no network, no other program and no file but its own."),
+            "B": self.tr("Level B: as A, with an older way of closing files."),
+            "C": self.tr("Level C: closed in by the means of this system."),
+            "D": self.tr("Level D: not closed in. Practice only; exams refuse to start."),
+        }.get(self._level, self.tr("Found out when the first problem is opened."))
 
     async def _leave(self) -> None:
         if self.controller is not None:
@@ -212,7 +238,7 @@ class MainWindow(QMainWindow):
         self.home_button.setVisible(self.pages.currentWidget() is not self.home)
         for widget in (self.mode, self.examiner, self.problem_button):
             widget.setVisible(on_desk)
-        self.sandbox.setVisible(False)
+        self.sandbox.setVisible(on_desk and bool(self._level))
         if not on_desk or self.controller is None:
             self.place.set_text("")
             return
@@ -298,8 +324,9 @@ class MainWindow(QMainWindow):
 
     def _facts(self) -> list[tuple[str, str]]:
         return [
+            (self.tr("Sandbox"), self._level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
-            ("Python", platform.python_version()),
+            (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
         ]
 
     # trouble, and the end

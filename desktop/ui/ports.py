@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Protocol
 
-from desktop.session.session import Session
-from desktop.station.settings import Settings
-from desktop.vocabulary.problem import Language, Problem, Text
-from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.words import Words
+from desktop.vocabulary.problem import Problem, Text
 
 
 class Summary(Protocol):
@@ -44,15 +39,6 @@ class Pack(Protocol):
     def problems(self) -> Sequence[Problem]: ...
 
 
-class Shelf(Protocol):
-    """The packs that can be used, and what is wrong with the others."""
-
-    @property
-    def packs(self) -> Sequence[Pack]: ...
-    @property
-    def troubles(self) -> Sequence[Trouble]: ...
-
-
 class Keys(Protocol):
     """Where the key of an endpoint is kept. `Trouble` where there is no keyring."""
 
@@ -60,32 +46,3 @@ class Keys(Protocol):
     async def store(self, base_url: str, key: str) -> None: ...
     def remember(self, base_url: str, key: str) -> None: ...
     async def forget(self, base_url: str) -> None: ...
-
-
-class Place(Protocol):
-    """The data directory."""
-
-    @property
-    def path(self) -> Path: ...
-
-
-class Desk(Protocol):
-    """The program without a face; `desktop.wiring.DefenseDesk` fits."""
-
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def keys(self) -> Keys: ...
-    @property
-    def resources(self) -> Path: ...
-    @property
-    def data_dir(self) -> Place: ...
-    @property
-    def notes(self) -> Sequence[str]: ...
-    def save_settings(self, settings: Settings) -> None: ...
-    def words(self, language: Language | None = None) -> Words: ...
-    def shelf(self) -> Shelf: ...
-    def sessions(self) -> Sequence[Summary]: ...
-    def begin(self, problem: Problem) -> Session: ...
-    def resume(self, session_id: str) -> Session: ...
-    async def close(self) -> None: ...

@@ -11,7 +11,8 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire
 from tools.contract import Frozen
 
-AnswerForm = Literal["int", "literal", "list", "outcome", "arguments", "options", "line", "text"]
+# word: a bare word or a value, whichever the question asks for
+AnswerForm = Literal["int", "literal", "list", "word", "outcome", "arguments", "options", "line", "text"]
 QuestionType = Literal[
     "loop_count",  # 1
     "call_count",  # 2

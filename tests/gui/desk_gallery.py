@@ -241,6 +241,10 @@ class StillDesk:
         self.resources, self.notes = ROOT / "resources", ()
         self.data_dir = SimpleNamespace(path=Path("~/.local/share/defense-desk"))
         self.keys = SimpleNamespace()
+        self.interpreters = SimpleNamespace(sandbox_report=self._report)
+
+    async def _report(self):
+        return SimpleNamespace(level="A")
 
     def words(self, language: str | None = None):
         return load_words(language or self.settings.language, ROOT / "resources" / "locale")

@@ -95,7 +95,7 @@ def watch__(seconds):
 def once__(meter, job, seed):
     """One job in a fresh copy of the program."""
     shake__(seed)
-    watch__(0.7 if meter.cap <= 50_000 else 2.5)
+    watch__(0.7 if meter.cap <= 50_000 else 1.5)
     space = fresh__(meter)
     limit, after = sys.getrecursionlimit(), None
     if job["kind"] == "program":
@@ -118,6 +118,7 @@ def once__(meter, job, seed):
         end, result = guarded__(meter, action)
         after = [wire__(arg) for arg in args]
     sys.setrecursionlimit(limit)
+    vars(builtins).update(BUILTINS__)
     if end == ["returns"]:
         end = ["returns", wire__(result), kind__(result)]
     return {"end": end, "loaded": True, "after": after, **meter.facts()}
@@ -165,18 +166,18 @@ def drawn__(source, seeds):
 
 def study__(text):
     """JSON in, JSON out in pieces: `code`, `route`, `cap`, `seeds`, `jobs`, or `draw` with `seeds`."""
-    task = json.loads(text)
+    task = loads__(text)
     kept = sys.stdout, sys.stderr, sys.modules.get("__main__"), builtins.input
     try:
         sys.stdout = sys.stderr = Sink__()
-        builtins.input = no_input__
+        builtins.input = BUILTINS__["input"] = no_input__
         answer = measure__(task)
     finally:
         sys.stdout, sys.stderr, sys.modules["__main__"], builtins.input = kept
         watch__(0)
         for name, clock in CLOCKS__.items():
             setattr(time, name, clock)
-    out = json.dumps(answer)
+    out = dumps__(answer)
     return [out[at : at + 20000] for at in range(0, len(out), 20000)]
 
 
@@ -184,18 +185,29 @@ def measure__(task):
     if "draw" in task:
         return {"drawn": drawn__(task["draw"], task["seeds"])}
     try:
-        tree = ast.parse(task["code"], FILE__)
-        outline = Outline__(tree)
-        meter = (Tracer__ if task["route"] == "tracer" else Probe__)(tree, outline, task["cap"])
+        outline = Outline__(ast.parse(task["code"], FILE__))
+        meter = meter__(task, task["code"])
+        changed = mutants__(task["code"], outline)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
     runs = []
     for job in task["jobs"]:
+        place = job.get("mutant")
+        try:
+            one = meter if place is None else meter__({**task, "cap": task["cap"] // 6}, changed[place][2])
+        except SyntaxError:
+            runs.append({"end": ["varies"], "loaded": False})
+            continue
         done = []
         for seed in task["seeds"]:
-            done.append(once__(meter, job, seed))
+            done.append(once__(one, job, seed))
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
-    return {"outline": outline.answer(), "runs": runs}
+    return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+
+
+def meter__(task, code):
+    tree = ast.parse(code, FILE__)
+    return (Tracer__ if task["route"] == "tracer" else Probe__)(tree, Outline__(tree), task["cap"])
 '''

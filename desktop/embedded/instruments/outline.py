@@ -11,13 +11,33 @@ class Outline__(ast.NodeVisitor):
 
     def __init__(self, tree):
         self.functions, self.loops, self.tests, self.assigns = [], [], [], []
-        self.risks, self.classes = set(), []
+        self.risks, self.classes, self.statements = set(), [], []
         self.path, self.kinds = [], []
         self.starts = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt):
                 self.starts[node.lineno] = self.starts.get(node.lineno, 0) + 1
         self.visit(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, FUNCTIONS__):
+                self.list_statements(node)
+
+    def list_statements(self, function):
+        """Statements that leave a trace when they run, each with its own lines (of a block: those of its header)."""
+        waiting = [(child, function) for child in ast.iter_child_nodes(function)]
+        qual = next(f["qual"] for f in self.functions if f["line"] == function.lineno and f["name"] == function.name)
+        for node, parent in waiting:
+            if isinstance(node, (*FUNCTIONS__, ast.ClassDef, ast.Lambda)):
+                continue
+            waiting += [(child, node) for child in ast.iter_child_nodes(node)]
+            silent = (ast.Global, ast.Nonlocal, ast.Pass, ast.Try, ast.With, ast.Match)
+            bare = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not isinstance(node, ast.stmt) or isinstance(node, silent) or bare or self.starts[node.lineno] != 1:
+                continue
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if isinstance(body, list) else node.end_lineno
+            if end >= node.lineno:
+                self.statements.append({"line": node.lineno, "end": end, "function": qual})
 
     def where(self):
         return ".".join(self.path)
@@ -153,6 +173,7 @@ class Outline__(ast.NodeVisitor):
             "tests": self.tests,
             "assigns": self.assigns,
             "classes": self.classes,
+            "statements": self.statements,
             "risks": sorted(self.risks),
         }
 '''

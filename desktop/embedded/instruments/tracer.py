@@ -31,10 +31,10 @@ class Tracer__:
     def begin(self, whole=False):
         self.clear()
         self.whole = whole
-        sys.settrace(self.enter)
+        settrace__(self.enter)
 
     def end(self):
-        sys.settrace(None)
+        settrace__(None)
 
     def step(self, frame):
         self.steps += 1

@@ -3,14 +3,22 @@
 TEXT = r'''
 import ast
 import builtins
+import io
 import json
+import keyword
 import random
 import signal
 import sys
 import time
+import tokenize
 import types
 
+# names of our own: a program that patches builtins, json or sys changes nothing in here
+globals().update({name: thing for name, thing in vars(builtins).items() if not name.startswith("_")})
+BUILTINS__ = dict(vars(builtins))
+dumps__, loads__, settrace__ = json.dumps, json.loads, sys.settrace
 FILE__ = "<student>"
+DICTS__ = {"Counter", "defaultdict", "OrderedDict"}  # equal to the plain dict a person would write
 CUT__ = {"t": "cut"}
 
 
@@ -43,9 +51,9 @@ def wire__(value, left=None, depth=0):
         if kind is list:
             return items
         if kind is not tuple:
-            items.sort(key=json.dumps)
+            items.sort(key=dumps__)
         return {"t": kind.__name__, "v": items}
-    if kind is dict:
+    if kind is dict or (kind.__module__ == "collections" and kind.__name__ in DICTS__ and issubclass(kind, dict)):
         if len(value) > 200:
             return CUT__
         pairs = [[wire__(k, left, depth + 1), wire__(v, left, depth + 1)] for k, v in dict.items(value)]

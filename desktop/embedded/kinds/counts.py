@@ -1,4 +1,4 @@
-"""How often: rounds of a loop (1), calls of a function (2), true conditions (5)."""
+"""How often: rounds of a loop (1), calls of a function (2), true conditions (5), and with twice the input (13)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,44 @@ from desktop.vocabulary.words import Words
 
 def counts(study: Study, say: Words) -> Iterator[Candidate]:
     for run in study.of("base", "program"):
-        if run.end.kind == "returns":
+        if run.end.kind in ("returns", "raises"):
             yield from _loops(study, run, say)
             yield from _calls(study, run, say)
             yield from _tests(study, run, say)
+
+
+def growth(study: Study, say: Words) -> Iterator[Candidate]:
+    """A function that is called twice as often when there are twice as many rows. Both numbers were measured."""
+    bases = {run.call.text: run for run in study.of("base") if run.end.kind == "returns"}
+    for run in study.of("double"):
+        base = bases.get(run.call.source)
+        if base is None or run.end.kind != "returns":
+            continue
+        for function in study.outline.functions:
+            before, after = base.calls.get(function.qual, 0), run.calls.get(function.qual, 0)
+            if before < 2 or after != 2 * before or after > MOST_WORK or function.generator or function.decorated:
+                continue
+            question = Question(
+                id="",
+                type="growth",
+                text=say(
+                    "`{name}` (line {line}) is called {n} times during `{call}`. How many times during `{larger}`?",
+                    name=function.qual,
+                    line=function.line,
+                    n=before,
+                    call=base.call.text,
+                    larger=run.call.text,
+                ),
+                answer_form="int",
+                lines=tuple(range(function.line, function.end + 1)),
+                key=after,
+                routes=ROUTES,
+                call=run.call.text,
+                explanation=say("Twice the rows, twice the calls: {before}, then {after}.", before=before, after=after),
+                recipe={"function": function.qual, "line": function.line},
+            )
+            by_len = after in numbers_of(run.call)
+            yield Candidate(question, ("calls", function.qual), function.qual, 0.6 - 0.3 * by_len, by_len)
 
 
 def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
@@ -76,7 +110,7 @@ def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
 def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     for test in study.outline.tests:
         asked, true = run.tests.get(test.line, (0, 0))
-        if not 2 <= asked <= MOST_WORK or not 0 < true < asked:
+        if not 3 <= asked <= MOST_WORK or not 0 < true < asked:
             continue
         question = Question(
             id="",
@@ -95,7 +129,9 @@ def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
             recipe={"line": test.line},
         )
-        yield Candidate(question, ("test", test.line), test.function, 0.7 - asked / 100, true in numbers_of(run.call))
+        # a condition that ends a loop is true once: little is shown by saying so
+        merit = 0.7 - asked / 100 - 0.25 * (true == 1)
+        yield Candidate(question, ("test", test.line), test.function, merit, true in numbers_of(run.call))
 
 
 def during(run: Agreed, say: Words) -> str:

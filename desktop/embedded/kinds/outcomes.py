@@ -59,12 +59,12 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     end, call = run.end, run.call
     loaded = end.kind != "unloaded"
     if end.kind == "raises":
-        key, why = _pair("raises", end.type), _raised(end.type, end.line, say)
+        key, why = pair("raises", end.type), _raised(end.type, end.line, say)
     elif end.kind == "endless":
-        key = _pair("endless")
+        key = pair("endless")
         why = say("It was still running after a very large number of steps.")
     elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
-        key = _pair("returns", end.value)
+        key = pair("returns", end.value)
         why = say("It returns {value}.", value=shown(end.value))
     else:
         return
@@ -91,7 +91,12 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     merit = {"raises": 0.8, "endless": 0.85}.get(end.kind, 0.6)
     if end.kind == "returns" and (end.value is None or end.value == [] or not exact(end.value)):
         merit = 0.35
-    fact = ("missing",) if missing else ("outcome", call.text)
+    if missing:
+        fact: tuple[object, ...] = ("missing",)
+    elif end.kind == "returns":
+        fact = ("outcome", shown(end.value))
+    else:
+        fact = ("outcome", end.type, end.line)  # the same exception from the same line is one fact
     yield Candidate(question, fact, call.function, merit)
 
 
@@ -110,7 +115,7 @@ def _program_outcome(study: Study, say: Words) -> Iterator[Candidate]:
         ),
         answer_form="outcome",
         lines=(end.line,) if end.line else (),
-        key=_pair("raises", end.type) if raises else _pair("endless"),
+        key=pair("raises", end.type) if raises else pair("endless"),
         routes=ROUTES,
         explanation=_raised(end.type, end.line, say)
         if raises
@@ -134,7 +139,7 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
         ):
             continue
         function = study.outline.function(run.call.function)
-        key = _pair("changed", after) if changed else _pair("unchanged")
+        key = pair("changed", after) if changed else pair("unchanged")
         question = Question(
             id="",
             type="argument_changed",
@@ -144,7 +149,7 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
                 call=run.call.text,
                 n=number,
             ),
-            answer_form="literal",
+            answer_form="word",
             lines=tuple(range(function.line, function.end + 1)) if function else (),
             key=key,
             routes=ROUTES,
@@ -163,7 +168,7 @@ def recipe_of(call: Call) -> dict[str, Wire]:
     return {"function": call.function, "args": list(call.args), "kwargs": dict(call.kwargs)}
 
 
-def _pair(*items: Wire) -> Wire:
+def pair(*items: Wire) -> Wire:
     """A key that says what happened, and with which value."""
     return {"t": "tuple", "v": list(items)}
 

@@ -42,7 +42,7 @@ def _spots(study: Study) -> Iterator[Spot]:
     targets = {(loop.line, loop.target): loop.function for loop in study.outline.loops if loop.target}
     assigns = {(a.line, a.name): a for a in study.outline.assigns}
     for run in study.of("base", "program"):
-        if run.end.kind != "returns":
+        if run.end.kind not in ("returns", "raises", "endless"):
             continue
         for (line, name), (total, rows) in run.values.items():
             if (line, name) in targets:
@@ -141,7 +141,7 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             name=spot.name,
             line=spot.line,
         ),
-        answer_form="literal",
+        answer_form="word",
         lines=(spot.line,),
         key=kind,
         routes=ROUTES,

@@ -44,12 +44,25 @@ class Streams:
         self._running.set()
 
     def finish(self) -> None:
-        """Everything the program printed, wherever it is buffered in Python, is in the pipes after this."""
+        """Everything the program printed, wherever it is buffered in Python, is in the pipes after this.
+
+        Only real text streams are asked: `flush` of anything else is student code. Ours are left line by line, because
+        the program may hold on to them (a logging handler does).
+        """
         self._running.clear()
-        for stream in (self.out, self.err, self._sys.stdout, self._sys.stderr):
-            if stream is not None:
+        wrapper = self._make[0]
+        for stream in (self._sys.stdout, self._sys.stderr):
+            if type(stream) is wrapper:
                 with self._quiet:
                     stream.flush()
+        for stream in (self.out, self.err):
+            try:
+                stream.flush()
+                stream.reconfigure(line_buffering=True)
+            except (OSError, ValueError):  # its descriptor was closed: what it still holds must not come out later
+                buffer: Any = stream.buffer
+                with self._quiet:
+                    buffer.raw.close()
 
     def is_ours(self, thread: object) -> bool:
         return thread is self._flusher

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import faulthandler
+import importlib
 import os
 import signal
 import sys
@@ -24,23 +25,25 @@ class Tidy:
         self._chdir, self._umask = os.chdir, os.umask
         self._settrace, self._setprofile = sys.settrace, sys.setprofile
         self._recursion, self._switch = sys.setrecursionlimit, sys.setswitchinterval
-        self._signal, self._getsignal = signal.signal, signal.getsignal
-        self._ignore = signal.SIG_IGN
-        self._interrupt, self._default = signal.SIGINT, signal.default_int_handler
-        self._mask: Any = getattr(signal, "pthread_sigmask", None)
+        bare: Any = importlib.import_module("_signal")  # `signal` wraps it in Python that needs the builtins
+        self._signal, self._getsignal = bare.signal, bare.getsignal
+        self._ignore, self._default, self._interrupt = bare.SIG_IGN, bare.default_int_handler, int(signal.SIGINT)
+        self._mask: Any = getattr(bare, "pthread_sigmask", None)
         self._setmask = getattr(signal, "SIG_SETMASK", 0)
-        self._timer: Any = getattr(signal, "setitimer", None)
+        self._timer: Any = getattr(bare, "setitimer", None)
         self._timers = [
             getattr(signal, n) for n in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, n)
         ]
-        self._handlers = [(number, signal.getsignal(number)) for number in signal.valid_signals()]
+        self._anything, self.interruption = BaseException, KeyboardInterrupt
+        handlers = [(int(number), bare.getsignal(number)) for number in signal.valid_signals() - {signal.SIGINT}]
+        self._handlers = [(number, handler) for number, handler in handlers if handler is not None]
         self._cancel_dump = faulthandler.cancel_dump_traceback_later
         self._monitoring: Any = getattr(sys, "monitoring", None)
         self._breakpoint, self._excepthook, self._displayhook = no_debugger, sys.excepthook, sys.displayhook
         self._path = list(sys.path)
         self._sys: Any = sys
         self.pending: list[str] = []  # names put back and not yet reported
-        self._quiet = contextlib.suppress(BaseException)
+        self._sys.breakpointhook = self._breakpoint
 
     def listen(self) -> None:
         """From here on SIGINT is a KeyboardInterrupt in the main thread."""
@@ -50,14 +53,20 @@ class Tidy:
         self._signal(self._interrupt, self._ignore)
 
     def unhook(self) -> list[str]:
-        """First thing after student code: no tracing, and the builtins as they were. Returns the names put back.
+        """First thing after student code: no alarms, no tracing, the builtins as they were. Returns the names put back.
 
         Uses no builtin by name until they are back.
         """
+        if self._timer is not None:
+            for which in self._timers:  # before the handlers: an alarm without its handler would end the process
+                self._timer(which, 0)
+        for number, handler in self._handlers:
+            if self._getsignal(number) is not handler:
+                self._signal(number, handler)
         try:
             self._settrace(None)
             self._setprofile(None)
-        except BaseException:  # noqa: BLE001 - a hook that raises is dropped by Python at once: the second time is quiet
+        except self._anything:  # a hook that raises is dropped by Python at once: the second time is quiet
             self._settrace(None)
             self._setprofile(None)
         get, put = self._get, self._put
@@ -86,14 +95,7 @@ class Tidy:
         """Between two runs: whatever a program may have left behind in its own process."""
         self._recursion(1000)
         self._switch(0.005)
-        if self._timer is not None:
-            for which in self._timers:
-                self._timer(which, 0)
         self._cancel_dump()
-        for number, handler in self._handlers:
-            if number != self._interrupt and self._getsignal(number) is not handler and handler is not None:
-                with self._quiet:
-                    self._signal(number, handler)
         if self._mask is not None:
             self._mask(self._setmask, [])
         if self._monitoring is not None:

@@ -22,13 +22,16 @@ def describe(error: BaseException, name: str) -> dict[str, Any]:
     if type(error) is EOFError and error.args == (NOBODY,):
         error.args = (NOBODY_HINT,)
     trace = without_us(error.__traceback__)
+    if trace is None and type(error) is KeyboardInterrupt and type(error.__context__) is KeyboardInterrupt:
+        error = error.__context__  # a second strike, on the way out of the program
+        trace = without_us(error.__traceback__)
     told: dict[str, Any] = {"type": type_name(error), "message": "", "line": line_of(error, trace, name)}
     try:
         told["message"] = message_of(error)[:MESSAGE]
         summary = _Summary(type(error), error.with_traceback(trace), trace, limit=-FRAMES, compact=True)
         _drop_ours(summary)
         text = "".join(_format(summary))
-    except (Exception, KeyboardInterrupt) as second:  # noqa: BLE001 - `__str__` is student code, anything may come
+    except BaseException as second:  # noqa: BLE001 - `__str__` is student code, anything may come
         text = _by_hand(trace, error, name, type_name(second))
     told["traceback"] = text if len(text) <= TEXT else text[: TEXT // 2] + "\n...\n" + text[-TEXT // 2 :]
     return told

@@ -18,6 +18,7 @@ except ImportError:  # the interpreter works without it; arrays then do not exis
 SAFE_INT = 2**53
 INT_BITS = 14_000  # above: `cut`; int(text) on the host side accepts 4,300 digits, which is 14,284 bits
 NODES, CHARACTERS, DEPTH = 50_000, 450_000, 60
+NAME = 200  # characters of a type or module name
 ARRAY_KINDS = "biufcSUO"
 
 _ndarray: Any = np.ndarray if np is not None else None
@@ -44,12 +45,12 @@ class Room:
 def type_name(value: Any) -> str:
     """The name its class was born with, whatever `__class__` or a metaclass say."""
     name = _name_of(type(value))
-    return name if type(name) is str else "?"
+    return name[:NAME] if type(name) is str else "?"
 
 
 def opaque(value: Any) -> dict[str, Any]:
     module = _module_of(type(value))
-    return {"t": "object", "type": type_name(value), "module": module if type(module) is str else "?"}
+    return {"t": "object", "type": type_name(value), "module": module[:NAME] if type(module) is str else "?"}
 
 
 def encode(value: Any, room: Room | None = None, depth: int = 0) -> Any:

@@ -40,7 +40,8 @@ class Worker:
         self._threads, self._main_thread = threading.enumerate, threading.main_thread()
         self._cache = linecache.cache
         self._modules = sys.modules
-        self._parse, self._compile, self._exec, self._eval = ast.parse, compile, exec, eval
+        self._compile: Any = compile
+        self._exec, self._eval = exec, eval
         self._limit_memory = sandbox.limit_memory
         self._fflush = _c_flush()
         self._figures = Figures(self._send_figure)
@@ -115,6 +116,9 @@ class Worker:
                     self._call(request, done)
                 else:
                     self._run(request, name, done)
+            except self._tidy.interruption:  # by that name: the builtins may not be there
+                self._tidy.deafen()  # it has stopped; a second strike would only hit the report
+                raise
             finally:
                 patched += self._tidy.unhook()
                 if self._channel.forked():
@@ -124,12 +128,14 @@ class Worker:
                 done["seconds"] = self._now() - start - self._waited
                 done["cpu_seconds"] = self._cpu() - start_cpu
         except SystemExit as left:
-            done["status"] = "exit"
+            done["status"], done["exit_code"] = "exit", "1"
+            self._tidy.listen()  # whatever the student did to SIGINT: what follows may run student code
             done["exit_code"] = self._exit_code(left)
         except KeyboardInterrupt as stopped:
             done["status"], error = "interrupted", stopped
         except BaseException as raised:  # noqa: BLE001 - whatever the student raises is reported
             done["status"], error = "error", raised
+            self._tidy.listen()
         try:
             if error is not None:
                 done["error"] = {"type": wire.type_name(error)}
@@ -147,7 +153,8 @@ class Worker:
         source = plain_source(request["source"])
         self._cache[name] = (len(source), None, [line + "\n" for line in source.split("\n")], name)
         refuse_odd_characters(source, name)
-        tree = self._parse(source, name)
+        # not ast.parse: its frame would be in the traceback of a syntax error
+        tree = self._compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
         last = tree.body.pop() if tree.body and type(tree.body[-1]) is ast.Expr else None
         body: CodeType = self._compile(tree, name, "exec", dont_inherit=True)
         tail: CodeType | None = None
@@ -199,7 +206,8 @@ class Worker:
             if answer.get("op") == "nonce" and answer.get("id") == done["id"]:
                 break
         done["nonce"] = answer["nonce"]
-        for part, instead in (("arguments_after", None), ("value", wire.CUT), ("repr", "..."), ("error", None)):
+        lost = {"type": "Exception", "message": "It is too long to be shown."}
+        for part, instead in (("arguments_after", None), ("value", wire.CUT), ("repr", "..."), ("error", lost)):
             if self._channel.send(done):
                 return
             if part in done:
@@ -234,14 +242,12 @@ class Worker:
             self._channel.send({"ev": "figure", "id": self._request["id"], "png": png})
 
     def _exit_code(self, left: SystemExit) -> str:
-        code = left.code
-        if code is None:
-            return "0"
-        if type(code) in (int, bool):
-            return str(int(code))
         try:
-            text = str(code)[:500]
-            if self._streams.err is sys.stderr:
+            code = left.code
+            if code is None:
+                return "0"
+            text = str(int(code) if type(code) is bool else code)[:500]
+            if type(code) not in (int, bool) and self._streams.err is sys.stderr:
                 sys.stderr.write(text + "\n")
         except Exception:  # noqa: BLE001 - `__str__` of what the student handed to sys.exit
             return "1"

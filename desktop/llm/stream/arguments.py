@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from desktop.llm.stream.calls import OpenCall
-from desktop.llm.stream.fields import mended
+from desktop.llm.stream.fields import clean, mended
 from desktop.llm.stream.jsontext import (
     Object,
     as_list,
@@ -43,8 +43,22 @@ def read_call(call: OpenCall, tools: Mapping[str, Object], ended: bool) -> list[
     `tools` maps the offered tools to their JSON schemas; `ended` says that the server ended the reply itself.
     """
     read = _read_arguments(call, tools, ended)
-    whole = [AssembledCall(call.id, call.name, text, state, extra=call.extra) for text, state in read]
+    extra = {mended(key): clean(value) for key, value in call.extra.items()}
+    whole = [AssembledCall(call.id, call.name, text, state, extra=extra) for text, state in read]
     return whole[:1] + [replace(later, id="") for later in whole[1:]]
+
+
+def without_echoes(calls: Sequence[AssembledCall]) -> list[AssembledCall]:
+    """Without nameless calls that only repeat the arguments of an earlier one, or have none."""
+    kept: list[AssembledCall] = []
+    heard: set[str] = set()
+    for call in calls:
+        key = _key(call.arguments)
+        if not call.name and kept and (key in heard or not call.arguments.strip()):
+            continue
+        heard.add(key)
+        kept.append(call)
+    return kept
 
 
 def tidy_calls(calls: Sequence[AssembledCall], messages: Sequence[Object]) -> tuple[AssembledCall, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls
+from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, without_echoes
 from desktop.llm.stream.calls import CallTable
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
@@ -64,6 +64,7 @@ class Assembler:
         self._usage: Usage | None = None
         self._model = ""
         self._seen = False
+        self._by_delta = False
         self.done = False
 
     @property
@@ -104,7 +105,8 @@ class Assembler:
                 content = found.content
                 written = [AssembledCall("", call.name, call.arguments, "complete", True) for call in found.calls]
                 calls = tidy_calls(written, self._messages)
-        return Assembled(content, reasoning, calls, self._finish, self._usage, self._model, whole, self._seen)
+        finish, model = mended(self._finish), mended(self._model)
+        return Assembled(content, reasoning, calls, finish, self._usage, model, whole, self._seen)
 
     def _look_for_error(self, body: Object, event: str) -> None:
         error = body.get("error")
@@ -133,13 +135,14 @@ class Assembler:
         if usage := as_object(choice.get("usage")):
             self._usage = read_usage(usage)
         delta = as_object(choice.get("delta"))
-        if not delta:
-            delta = as_object(choice.get("message"))
-            if delta is None:
-                self._take_text(choice.get("text"), shown)
-                return
-            if finish and (self._content or self._table.calls) and delta.get("content") == "".join(self._content):
-                delta = {**delta, "content": None, "reasoning_content": None, "reasoning": None}  # said again in full
+        message = as_object(choice.get("message"))
+        if delta:
+            self._by_delta = True
+        elif message is not None:
+            delta = message if not self._by_delta else self._unsaid(message)
+        else:
+            self._take_text(choice.get("text"), shown)
+            return
         self._take_reasoning(delta, shown)
         self._take_text(delta.get("content"), shown)
         self._take_text(delta.get("refusal"), shown)
@@ -149,6 +152,10 @@ class Assembler:
         for entry in map(as_object, as_list(calls) or [calls]):
             if entry:
                 self._take_call(entry, shown)
+
+    def _unsaid(self, message: Object) -> Object:
+        """Of a whole message after its deltas: only the calls, if none came before."""
+        return {} if self._table.calls else {"tool_calls": message.get("tool_calls")}
 
     def _take_reasoning(self, delta: Object, shown: list[Delta]) -> None:
         said = delta.get("reasoning_content") or delta.get("reasoning")
@@ -200,7 +207,7 @@ class Assembler:
     def _calls(self) -> tuple[AssembledCall, ...]:
         ended = bool(self._finish) or self.done
         read = [call for opened in self._table.calls for call in read_call(opened, self._tools, ended)]
-        return tidy_calls(read, self._messages)
+        return tidy_calls(without_echoes(read), self._messages)
 
 
 def _heard(messages: Sequence[Object]) -> list[str]:

@@ -85,10 +85,16 @@ class CallTable:
         if self._open is not None:
             if index is None and self._continues(self._open, call_id, name, arguments):
                 return self._open
-            # an index never seen, without name or id: the head of this call came under another number
-            if not name and not call_id and self._open.waiting:
+            # an index never seen, and no id: the head of this call came under another number
+            if not call_id and self._open.waiting and self._lacks(self._open, name, arguments):
                 return self._open
         return self._new()
+
+    def _lacks(self, call: OpenCall, name: str, arguments: str) -> bool:
+        """Whether a delta that says nothing of where it belongs can only be the next one of this call."""
+        if not call.name:
+            return not call.pieces or not arguments.lstrip().startswith("{")
+        return not name or (name not in self._known and call.name + name in self._known)
 
     def _continues(self, call: OpenCall, call_id: str, name: str, arguments: str) -> bool:
         """Whether a delta with this id, name and arguments can be the next one of this call."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
+from pydantic import JsonValue
+
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
 from desktop.vocabulary.chat import Usage
 
@@ -39,6 +43,19 @@ def read_usage(usage: Object) -> Usage:
 
 def _count(value: object) -> int:
     return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
+
+
+def clean(value: object) -> JsonValue:
+    """The same JSON, with texts any encoder takes and without numbers that JSON does not have."""
+    if isinstance(value, str):
+        return mended(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    if (body := as_object(value)) is not None:
+        return {mended(key): clean(item) for key, item in body.items()}
+    if (items := as_list(value)) or value == []:
+        return [clean(item) for item in items]
+    return value if isinstance(value, bool | int | float) else None
 
 
 def part_text(part: object) -> str:

@@ -7,6 +7,7 @@ import re
 from typing import Any, NoReturn, cast
 
 Object = dict[str, Any]
+MAX_DEPTH = 100  # brackets inside each other; a tool's arguments need three
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -15,6 +16,7 @@ def _refuse(constant: str) -> NoReturn:
 
 # strict=False: models put raw line breaks into their strings
 _DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
+_CHUNKS = json.JSONDecoder(strict=False)  # some servers write NaN where they have no probability to tell
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRUCTURE = re.compile(r'["\\{}\[\]]')
 _AFTER_STRING = re.compile(r'["\\]')
@@ -23,20 +25,28 @@ _OPEN_ENDS = re.compile(r"(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-|-?\d+\.|-?\d+(?:\
 
 def read_json(text: str) -> Any:
     """The value; `ValueError` for anything else, also where it is nested too deep to be meant."""
-    try:
-        return _DECODER.decode(text)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+    if _is_deep(text):
+        raise ValueError("nested too deep")
+    return _DECODER.decode(text)
+
+
+def read_chunk(text: str) -> Any:
+    """As `read_json`, but NaN and Infinity are numbers."""
+    if _is_deep(text):
+        raise ValueError("nested too deep")
+    return _CHUNKS.decode(text)
 
 
 def read_values(text: str) -> list[Any] | None:
     """All values written one after another; None if there is a rest that is no JSON."""
+    if _is_deep(text):
+        return None
     values: list[Any] = []
     position = _space_end(text, 0)
     while position < len(text):
         try:
             value, position = _DECODER.raw_decode(text, position)
-        except (ValueError, RecursionError):
+        except ValueError:
             return None
         values.append(value)
         position = _space_end(text, position)
@@ -46,9 +56,10 @@ def read_values(text: str) -> list[Any] | None:
 def read_value_at(text: str, position: int) -> tuple[Any, int] | None:
     """The value that starts at or after white space from `position`, and where it ends; None if there is none."""
     try:
-        return _DECODER.raw_decode(text, _space_end(text, position))
+        value, end = _DECODER.raw_decode(text, _space_end(text, position))
     except (ValueError, RecursionError):
         return None
+    return None if _is_deep(text[position:end]) else (value, end)
 
 
 def write_json(value: object) -> str:
@@ -64,7 +75,7 @@ def is_strict(text: str) -> bool:
     """Whether any JSON reader accepts the text, also one without our leniency."""
     try:
         json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
     return True
 
@@ -73,13 +84,13 @@ def is_unfinished(text: str) -> bool:
     """Whether some continuation could still make the text JSON; a wrong text stays wrong however it goes on."""
     balance = Balance()
     balance.feed(text)
+    if balance.deepest > MAX_DEPTH:
+        return False
     if balance.closed and not _SPACE.fullmatch(text):
         return False
     for closing in _closings(text, balance):
         try:
             _DECODER.decode(closing)
-        except RecursionError:
-            return True
         except ValueError:
             continue
         return True
@@ -102,6 +113,7 @@ class Balance:
         self.in_string = False
         self.escaped = False
         self.started = False
+        self.deepest = 0
 
     @property
     def closed(self) -> bool:
@@ -129,8 +141,17 @@ class Balance:
         elif sign in "{[":
             self.started = True
             self.stack.append(sign)
+            self.deepest = max(self.deepest, len(self.stack))
         elif self.stack:
             self.stack.pop()
+
+
+def _is_deep(text: str) -> bool:
+    if text.count("{") + text.count("[") <= MAX_DEPTH:
+        return False
+    balance = Balance()
+    balance.feed(text)
+    return balance.deepest > MAX_DEPTH
 
 
 def _closings(text: str, balance: Balance) -> list[str]:

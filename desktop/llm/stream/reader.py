@@ -7,7 +7,7 @@ from typing import Literal
 
 from desktop.llm.stream.assemble import Assembled, Assembler
 from desktop.llm.stream.fields import StreamFault, read_error
-from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json
+from desktop.llm.stream.jsontext import Object, as_list, as_object, read_chunk
 from desktop.llm.stream.sse import BOM, EventSplitter, EventTooLarge, ServerEvent
 from desktop.vocabulary.chat import Delta
 
@@ -86,7 +86,7 @@ class ReplyReader:
     def _take_event(self, event: ServerEvent) -> list[Delta]:
         text, exact = _decode(event.data)
         try:
-            chunk = read_json(text)
+            chunk = read_chunk(text)
         except ValueError:
             if event.name == "error":
                 raise read_error(text.strip()) from None
@@ -103,15 +103,18 @@ class ReplyReader:
     def _take_body(self, text: str) -> list[Delta]:
         """One complete message, or, from careless servers, one chunk a line."""
         try:
-            chunks = [read_json(text)]
+            chunks = [read_chunk(text)]
         except ValueError:
             try:
-                chunks = [read_json(line) for line in text.splitlines() if line.strip()]
+                chunks = [read_chunk(line) for line in text.splitlines() if line.strip()]
             except ValueError:
                 raise StreamFault("The server's answer broke off.") from None
         else:
             self._assembler.done = True
             chunks = as_list(chunks[0]) or chunks
+            body = as_object(chunks[0])
+            if body and "choices" not in body and (body.get("detail") or body.get("message")):
+                raise read_error(body)
         return [delta for chunk in chunks for delta in self._assembler.chunk(chunk)]
 
 

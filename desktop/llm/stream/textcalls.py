@@ -11,11 +11,13 @@ from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json, r
 
 MAX_MARKS = 100
 _MARK = re.compile(
-    r"<function=([\w.-]+)>|\[TOOL_CALLS\]\s?([\w.-]+)\s?(?:\[ARGS\])?(?=\s?\{)"
+    r"<(?:function=|invoke name=\"?)([\w.-]+)\"?>|\[TOOL_CALLS\]\s?([\w.-]+)\s?(?:\[ARGS\])?(?=\s?\{)"
     r"|<tool_call>|<tools>|<tool>|<function_call>|<\|tool_call\|>|<\|python_tag\|>|\[TOOL_CALLS\]"
 )
 _CLOSING = re.compile(r"\s*(?:</tool_call>|</tools>|</tool>|</function_call>|<\|/tool_call\|>|<\|eom_id\|>|</s>)")
 _NAMED_END = re.compile(r"\s*(?:</function>)?\s*(?:</tool_call>)?")
+_PARAMETER = re.compile(r"\s*<parameter(?:=| name=\"?)([\w.-]+)\"?>")
+_PARAMETERS_END = re.compile(r"\s*</(?:function|invoke)>\s*(?:</tool_call>|</function_calls>)?")
 _LAST_FENCE = re.compile(r"```(?:json|tool_call|tool_code)?[ \t]*\r?\n(.*?)\n[ \t]*```\s*$", re.DOTALL)
 _NOISE = re.compile(r"[\s\\]+")
 
@@ -93,6 +95,11 @@ def _marked(content: str) -> list[Span]:
         tries += 1
         start = opened if opened >= 0 and not content[position : mark.start()].strip() else mark.start()
         name = mark[1] or mark[2]
+        if mark[1] and (written := _parameters_at(content, mark.end())) is not None:
+            arguments, position = written
+            spans.append((start, position, [{"name": name, "parameters_as_text": arguments}]))
+            opened = -1
+            continue
         found, position = _values_at(content, mark.end(), first_only=bool(name))
         opened = -1 if found or name else mark.start()
         if found:
@@ -110,6 +117,19 @@ def _values_at(content: str, position: int, first_only: bool) -> tuple[list[Any]
         if first_only:
             break
     return found, position
+
+
+def _parameters_at(content: str, position: int) -> tuple[dict[str, str], int] | None:
+    """``<parameter=name>text</parameter>`` one after another, and the end of the call; None if it is not all there."""
+    found: dict[str, str] = {}
+    while mark := _PARAMETER.match(content, position):
+        end = content.find("</parameter>", mark.end())
+        if end < 0:
+            return None
+        found[mark[1]] = content[mark.end() : end].removeprefix("\n").removesuffix("\n")
+        position = end + len("</parameter>")
+    closing = _PARAMETERS_END.match(content, position)
+    return (found, closing.end()) if closing else None
 
 
 def _fenced(content: str) -> list[Span]:
@@ -139,6 +159,8 @@ def _call(item: object, tools: Mapping[str, Object]) -> TextCall | None:
     inner = as_object(written.get("function")) or written
     name = inner.get("name")
     given = inner.get("arguments", inner.get("parameters", {}))
+    if (texts := as_object(inner.get("parameters_as_text"))) is not None:
+        given = {key: _typed(text, tools.get(str(name), {}), key) for key, text in texts.items()}
     if isinstance(given, str):
         try:
             given = read_json(given.strip() or "{}")
@@ -148,6 +170,17 @@ def _call(item: object, tools: Mapping[str, Object]) -> TextCall | None:
     if not isinstance(name, str) or name not in tools or arguments is None or not fits(arguments, tools[name]):
         return None
     return TextCall(name, write_json(arguments))
+
+
+def _typed(text: str, schema: Object, key: str) -> Any:
+    """A parameter written as bare text: a string where the schema wants one, else the JSON it is."""
+    wanted = (as_object((as_object(schema.get("properties")) or {}).get(key)) or {}).get("type")
+    if wanted == "string" or "string" in as_list(wanted):
+        return text
+    try:
+        return read_json(text.strip())
+    except ValueError:
+        return text
 
 
 def _has_type(value: object, schema: Object) -> bool:

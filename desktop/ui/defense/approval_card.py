@@ -224,23 +224,28 @@ class ApprovalDialog(QDialog):
 
 
 class AskingCard(QFrame):
-    """Where the dialog was put aside: the same request, one line, with a way back to it."""
+    """One line with one button: a request put aside, or a defense that rests here."""
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, icon: str, button: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "asking")
         self.text = TextLabel("", "strong", wrap=True)
-        self.decide = PrimaryButton(theme, self.tr("Decide…"))
+        self.decide = PrimaryButton(theme, button)
         self.decide.clicked.connect(self.wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 10, 12, 10)
         row.setSpacing(8)
-        row.addWidget(IconLabel(theme, "shield-alert", "warn", 18))
+        row.addWidget(IconLabel(theme, icon, "warn", 18))
         row.addWidget(self.text, 1)
         row.addWidget(self.decide)
         self.hide()
+
+    def say(self, text: str) -> None:
+        """Shown with a text, hidden without one."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
 
 
 def _object(arguments: str) -> dict[str, object]:

@@ -109,18 +109,16 @@ class StudentBox(SpokenCard):
         set_role(self, "mine")
         self._icon.set_icon("user", "accent")
         self.who.setText(self.tr("You"))
-        self.said, self.why, self.mark, self.key = (TextLabel(wrap=True) for _ in range(4))
+        self.said, self.why = Prose(theme), Prose(theme)  # plain, wrapped anywhere: it may be one long word
+        self.mark, self.key = TextLabel(wrap=True), TextLabel("", "small", wrap=True)
         self._mark_row = _IconAndText(theme, self.mark)
-        set_role(self.key, "small")
         for widget in (self.said, self.why, self._mark_row, self.key):
             self._column.addWidget(widget)
-        for label in (self.said, self.why):
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def show_card(self, card: sc.StudentCard) -> None:
         self._text = "\n".join(part for part in (card.text, card.why) if part)
-        self.said.setText(card.text)
-        self.why.setText(card.why)
+        self.said.setPlainText(card.text)
+        self.why.setPlainText(card.why)
         self.why.setVisible(bool(card.why))
         self.key.setText(card.key)
         self.key.setVisible(bool(card.key))
@@ -237,7 +235,8 @@ class VerdictLine(QWidget):
         said = self.tr("{call}\ngot       {got}").format(call=verdict.call, got=verdict.got)
         if verdict.expected and verdict.passed is False:
             said += "\n" + self.tr("expected  {expected}").format(expected=verdict.expected)
-        column.addWidget(CodeBox(theme, said))
+        self._box = CodeBox(theme, said)
+        column.addWidget(self._box)
         if verdict.why:
             column.addWidget(TextLabel(verdict.why, "small", wrap=True))
 

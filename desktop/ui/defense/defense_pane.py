@@ -26,11 +26,12 @@ from desktop.vocabulary.words import Words
 
 class DefensePane(Panel):
     """Draws what differs between two screens. The window hears of `answered(text, why)`, `retry_chosen(choice)`,
-    `decide_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
+    `decide_wanted`, `go_on_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
 
     answered = Signal(str, str)
     retry_chosen = Signal(str)
     decide_wanted = Signal()
+    go_on_wanted = Signal()
     line_wanted = Signal(int)
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
@@ -53,7 +54,8 @@ class DefensePane(Panel):
         self.empty = EmptyState(theme, "graduation-cap", "", "")
         self.busy = QProgressBar()
         self.notice = LineNotice(theme)
-        self.asking = AskingCard(theme)
+        self.asking = AskingCard(theme, "shield-alert", self.tr("Decide…"))
+        self.resting = AskingCard(theme, "pause", self.tr("Go on here"))
         self.retry = RetryBar(theme)
         self.answer = AnswerBox(theme, words)
         self._lay_out()
@@ -61,6 +63,7 @@ class DefensePane(Panel):
         self.answer.line_wanted.connect(self.cursor_line_wanted)
         self.retry.chosen.connect(self.retry_chosen)
         self.asking.wanted.connect(self.decide_wanted)
+        self.resting.wanted.connect(self.go_on_wanted)
         self.notice.cancelled.connect(self.cancel_wanted)
         self.show_screen(self._screen)
 
@@ -119,7 +122,7 @@ class DefensePane(Panel):
         asked = QVBoxLayout(foot)
         asked.setContentsMargins(12, 0, 12, 12)
         asked.setSpacing(8)
-        for widget in (self.notice, self.asking, self.retry, self.answer):
+        for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
         self.add(foot)
 
@@ -224,9 +227,12 @@ class DefensePane(Panel):
                 announce(self, waiting.reason)
         else:
             self.retry.hide()
-        self.asking.setVisible(isinstance(waiting, sc.ForApproval))
-        if isinstance(waiting, sc.ForApproval):
-            self.asking.text.setText(self.tr("Waiting for your decision: {what}").format(what=waiting.title))
+        asks = isinstance(waiting, sc.ForApproval)
+        self.asking.say(self.tr("Waiting for your decision: {what}").format(what=waiting.title) if asks else "")
+
+    def show_resting(self, resting: bool) -> None:
+        """Nobody drives the defense from here: another window does, or it was interrupted."""
+        self.resting.say(self.tr("The defense rests in this window.") if resting else "")
 
     # small things
 

@@ -30,6 +30,7 @@ class GradeBox(QFrame):
         set_role(self, "card")
         self.setAccessibleName(self.tr("Grade: {total}").format(total=grade.total))
         self.total = TextLabel(grade.total, "title")
+        self.total.setObjectName("total")
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 14)
         column.setSpacing(8)

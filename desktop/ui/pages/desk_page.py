@@ -118,6 +118,7 @@ class DeskPage(QWidget):
         self.defense.answered.connect(self._answered)
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
+        self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.line_wanted.connect(self.show_line)
         self.defense.cursor_line_wanted.connect(self._give_line)
@@ -152,6 +153,8 @@ class DeskPage(QWidget):
         self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
         self._show_saved()
         self.defense.show_screen(screen)
+        open_here = screen.submitted and not screen.closed and not screen.waiting
+        self.defense.show_resting(open_here and not self.controller.driving)
         self._show_approval(screen)
 
     def _show_question_lines(self, screen: Screen) -> None:

@@ -75,6 +75,7 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
+        self.setFocusProxy(self.endpoint if self.endpoint.isChecked() else self.embedded)
 
     @property
     def settings(self) -> Settings:

@@ -41,7 +41,7 @@ def copy_with(code: str, kind: str, recipe: dict[str, Any]) -> str:
         first = lines[body]
         report = f"third({recipe['name']})" if kind in ("value_after", "history") else "third()"
         first.insert(0, indent(first[0]) + report)
-    elif kind == "call_count":
+    elif kind in ("call_count", "growth"):
         wanted = recipe["function"].split(".")[-1]
         function = next(
             node
@@ -51,6 +51,8 @@ def copy_with(code: str, kind: str, recipe: dict[str, Any]) -> str:
         # after a docstring, which ends on a line of its own in every fixture
         spot = lines[function.body[0].lineno]
         spot.insert(0, indent(spot[0]) + "third()")
+    elif kind == "what_if":
+        lines[at] = [indent(lines[at][0]) + recipe["new"]]
     elif kind in ("value_after", "history", "type_at"):
         lines[at].append(indent(lines[at][0]) + f"third({recipe['name']})")
     return "\n".join(line for group in lines.values() for line in group)
@@ -78,6 +80,7 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
     seen: list[Any] = []
     kinds: list[str] = []
     steps = [0]
+    ran: set[int] = set()
 
     def third(value: Any = None) -> None:
         seen.append(copy.deepcopy(plain(value)))
@@ -88,14 +91,19 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
 
     def watch(frame: Any, event: str, arg: Any) -> Any:  # only to stop what has no end
         steps[0] += 0.01
+        if event == "line" and frame.f_code.co_filename == "<third>":
+            ran.add(frame.f_lineno)
         if steps[0] > 10_000:
             raise Spent
         return watch
 
     random.seed(seed)
     space: dict[str, Any] = {"__name__": "__main__", "third": third}
-    changed = copy_with(code, kind, recipe)
+    if kind == "which_change":
+        return which(code, question, seed)
+    changed = compile(copy_with(code, kind, recipe), "<third>", "exec")
     end: Any
+    where = 0
     try:
         sys.settrace(watch)
         if recipe.get("program") or question["whole"]:
@@ -105,6 +113,7 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
             exec(changed, space)
             seen.clear()
             kinds.clear()
+            ran.clear()
             given = eval(question["args"], {}) if "args" in question else None
             if given is None:
                 result = eval(question["call"], space)
@@ -121,10 +130,15 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
         end = ("endless",)
     except BaseException as error:  # noqa: BLE001  # whatever the program raises is its outcome
         end = ("raises", type(error).__name__)
+        step = error.__traceback__
+        while step is not None:
+            if step.tb_frame.f_code.co_filename == "<third>":
+                where = step.tb_lineno
+            step = step.tb_next
     finally:
         sys.settrace(None)
     match kind:
-        case "loop_count" | "call_count" | "branch_count":
+        case "loop_count" | "call_count" | "branch_count" | "growth":
             return repr(len(seen))
         case "value_after":
             return repr(seen[recipe["nth"] - 1])
@@ -134,12 +148,32 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
             return repr(kinds[0] if len(set(kinds)) == 1 else kinds)
         case "return_value":
             return repr(end[1] if end[0] == "returns" else end)
-        case "edge_outcome":
+        case "edge_outcome" | "what_if":
             return repr(end)
+        case "raising_line":
+            return repr(where)
+        case "unreached_line":
+            named = recipe["qual"].split(".")[-1]
+            inside = next(n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.FunctionDef) and n.name == named)
+            starts = {n.lineno for n in ast.walk(inside) if isinstance(n, ast.stmt)} - {inside.lineno}
+            return repr(sorted(line for line in set(question["key"]) if line in starts and line not in ran))
         case "witness":
             return repr(len(seen) >= recipe["at_least"])
         case _:
             raise LookupError(kind)
+
+
+def which(code: str, question: dict[str, Any], seed: int) -> str:
+    """The one of four changes after which the call does something else."""
+    lines = code.split("\n")
+    plainly = {**question, "type": "edge_outcome"}
+    now = key_again(code, plainly, seed)
+    odd: list[str] = []
+    for letter, (line, new) in zip("ABCD", question["recipe"]["changes"], strict=True):
+        changed = [*lines[: line - 1], indent(lines[line - 1]) + new, *lines[line:]]
+        if key_again("\n".join(changed), plainly, seed) != now:
+            odd.append(letter)
+    return repr(odd[0] if len(odd) == 1 else odd)
 
 
 def main() -> None:

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy
@@ -30,11 +32,13 @@ async def interpreter(host):
 
 
 @pytest.fixture(scope="session")
-def as_nobody(tmp_path_factory):
+def as_nobody():
     """Runs a script of the project as the user 65534 and returns the JSON it prints."""
     if os.geteuid() != 0:
         pytest.skip("not root: this test run itself is the ordinary user's")
-    python = _python_for_all(tmp_path_factory.mktemp("nobody"))
+    # not pytest's own directory: every new test run makes that one private again
+    directory = Path(tempfile.mkdtemp(prefix="tests-of-nobody-"))
+    python = _python_for_all(directory)
 
     def run(script, *arguments):
         done = subprocess.run(
@@ -51,18 +55,19 @@ def as_nobody(tmp_path_factory):
         assert done.returncode == 0, done.stderr[-3000:]
         return json.loads(done.stdout)
 
-    return run
+    yield run
+    shutil.rmtree(directory)
 
 
 def _python_for_all(directory):
     """A virtual environment that everybody may enter, with the packages of this one."""
-    for parent in [directory, *directory.parents][:3]:
-        parent.chmod(0o755)
+    directory.chmod(0o755)
     name = f"python3.{sys.version_info.minor}"
     for base in (f"{sys.base_prefix}/bin/{name}", f"/usr/bin/{name}", f"/usr/local/bin/{name}"):
-        if subprocess.run(["setpriv", f"--reuid={NOBODY}", "test", "-x", base], check=False).returncode == 0:
+        if subprocess.run(["test", "-x", base], user=NOBODY, group=NOBODY, extra_groups=[]).returncode == 0:
             break
     else:
+        shutil.rmtree(directory)
         pytest.skip("no Python of this version that an ordinary user may run")
     subprocess.run([base, "-m", "venv", "--without-pip", str(directory / "venv")], check=True)
     packages = Path(numpy.__file__).parents[1]

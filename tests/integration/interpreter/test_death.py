@@ -75,7 +75,7 @@ async def test_after_kill_nothing_is_left_within_half_a_second():
             if not alive(family):
                 break
             await asyncio.sleep(0.01)
-        assert alive(family) == []
+        assert [(path.read_text(), (path.parent / "cmdline").read_text()) for path in alive(family)] == []
     finally:
         program.kill()
         program.wait()

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.fixtures.hostile_programs import C as CASES
-from tests.fixtures.hostile_sweep import sweep
+from tests.fixtures.hostile_sweep import CASES, sweep
 
 
 @pytest.fixture(scope="module")

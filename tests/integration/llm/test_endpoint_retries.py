@@ -1,6 +1,7 @@
 """The examiner over loopback: what is tried again and when, what is learned, what is told, and how it stops."""
 
 import asyncio
+import itertools
 import json
 import logging
 from contextlib import aclosing
@@ -11,6 +12,7 @@ import pytest
 from desktop.llm.attempt import TimeLimits
 from desktop.llm.endpoint import Manner
 from desktop.llm.quirks import MemoryQuirks, QuirkFile
+from desktop.llm.retry import Patience
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.request import ModelRequest
 from tests.fixtures.loopback import (
@@ -23,6 +25,7 @@ from tests.fixtures.loopback import (
     examiner,
     listen,
     said,
+    serving,
     tool,
 )
 
@@ -207,6 +210,19 @@ async def test_a_server_that_never_says_done_is_not_waited_for_long():
     assert heard.reply.content == "Hello."
 
 
+async def test_a_connection_torn_down_after_the_last_word_does_no_harm():
+    body = b"".join([event(chunk({"content": "Hello."})), event(chunk({}, "stop"))])
+    async with answering(Answer(body=body, abort=True)) as server:
+        heard = await listen(examiner(server.url))
+    assert (heard.reply.content, heard.reply.timing.attempts) == ("Hello.", 1)
+
+
+async def test_a_connection_torn_down_before_it_is_a_failure():
+    async with answering(Answer(body=event(chunk({"content": "Hel"})), abort=True), FINE) as server:
+        heard = await listen(examiner(server.url))
+    assert (heard.reply.content, heard.reply.timing.attempts) == ("Hello.", 2)
+
+
 async def test_usage_is_estimated_and_marked_where_the_server_sends_none():
     async with answering(Answer(body=said("Hello there."))) as server:
         assert (await listen(examiner(server.url))).reply.usage.estimated
@@ -347,6 +363,41 @@ async def test_a_compressed_stream_is_read():
     body = gzip.compress(said("Hello, compressed."))
     async with answering(Answer(body=body, headers={"Content-Encoding": "gzip"})) as server:
         assert (await listen(examiner(server.url))).reply.content == "Hello, compressed."
+
+
+async def test_a_class_that_submits_at_once_does_not_ask_at_once():
+    fake = FakeClock(chance=0.25)
+    async with answering(FINE) as server:
+        someone = examiner(server.url, clock=fake, patience=Patience(spread=8))
+        await listen(someone)
+        await listen(someone, [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}])
+    assert fake.slept == [2]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"HTTP/9.9 what\r\n\r\n",
+        b"not http at all\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\ndata: {}",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
+        b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 30_000,
+        b"HTTP/1.1 204 No Content\r\n\r\n",
+    ],
+    ids=itertools.count(),
+)
+async def test_whatever_else_answers_at_this_port_is_told_in_words(raw):
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(raw)
+        await writer.drain()
+
+    async with serving(answer) as port:
+        heard = await listen(examiner(f"http://127.0.0.1:{port}/v1"))
+    assert heard.reply is None
+    assert heard.trouble.advice
 
 
 async def test_a_whole_conversation_keeps_ids_and_order():

@@ -73,8 +73,8 @@ async def test_a_reference_that_dies_on_one_test_is_asked_again_for_the_next(lab
     [
         (
             "baseline",
-            "def cases(rng): return 1 / 0",
-            "baseline.py gave no tests. It raised ZeroDivisionError in line 1",
+            "def cases(rng):\n    return 1 / 0",
+            "baseline.py gave no tests. It raised ZeroDivisionError in line 2",
         ),
         ("baseline", "def cases(rng) return", "SyntaxError"),
         ("baseline", "x = 1", "NameError"),

@@ -293,6 +293,44 @@ def test_a_message_after_its_deltas_says_nothing_twice():
     assert assembler.result().content == "Hello"
 
 
+def test_a_message_in_pieces_is_put_together():
+    assembler = Assembler()
+    for text, finish in (("ha", None), ("ha", None), ("!", "stop")):
+        assembler.chunk({"choices": [{"message": {"content": text}, "finish_reason": finish}]})
+    assert assembler.result().content == "haha!"
+
+
+def test_a_summary_beside_each_delta_is_no_text_of_its_own():
+    assembler = Assembler(SCHEMAS)
+    for text, whole in (("He", "He"), ("llo", "Hello")):
+        assembler.chunk({"choices": [{"delta": {"content": text}, "message": {"content": whole}}]})
+    call = part(N, "run_tests", "a")["tool_calls"]
+    assembler.chunk(
+        {"choices": [{"delta": {}, "message": {"content": "Hello", "tool_calls": call}, "finish_reason": "stop"}]}
+    )
+    read = assembler.result()
+    assert (read.content, [c.name for c in read.calls]) == ("Hello", ["run_tests"])
+
+
+def test_nothing_in_a_reply_breaks_an_encoder():
+    extra = {"a\ud800": ["\ud800", float("nan"), {"b": [1, 2.5, True, None]}]}
+    assembler = Assembler(SCHEMAS)
+    assembler.chunk({"model": "m\ud800", "choices": [{"delta": part(N, "run_tests", "a\ud800", x=extra)}]})
+    assembler.chunk({"choices": [{"delta": {}, "finish_reason": "stop\ud800"}]})
+    read = assembler.result()
+    json.dumps(
+        [read.model, read.finish, read.calls[0].id, read.calls[0].extra], ensure_ascii=False, allow_nan=False
+    ).encode()
+    assert read.calls[0].extra["x"]["a\ufffd"][2] == {"b": [1, 2.5, True, None]}
+
+
+@pytest.mark.parametrize("depth", [99, 101, 5000, 200_000])
+def test_deep_nesting_is_never_a_crash(depth):
+    text = '{"a":' * depth + "1" + "}" * depth
+    read = assembled(part(text, "read_code", "a"), part(text[: len(text) // 2], "ask", "b"), {"content": text})
+    assert read.calls[0].state == ("complete" if depth < 100 else "invalid")
+
+
 def test_unknown_keys_of_a_call_are_kept():
     (call,) = assembled(part(N, "run_tests", "a", extra_content={"google": {"thought_signature": "xyz"}})).calls
     assert call.extra == {"extra_content": {"google": {"thought_signature": "xyz"}}}

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.llm.faults import fault_of_end
@@ -62,7 +62,7 @@ def test_hundreds_of_random_splits_change_nothing(name):
         assert read(raw, range(len(raw))) == whole
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(BODIES)), st.randoms(use_true_random=False), st.integers(1, 8))
 def test_mutated_bytes_are_read_or_refused(name, chance, times):
     raw = bytearray(BODIES[name])
@@ -131,6 +131,8 @@ def test_a_plain_json_body_is_one_whole_message():
         b'data: "just a string"\n\n',
         b"data: " + b"[" * 100_000 + b"\n\n",
         b"[]",
+        b'{"detail": "Not Found"}',
+        b'{"object": "error", "message": "no", "code": 40001}',
     ],
     ids=itertools.count(),
 )
@@ -148,6 +150,11 @@ def test_a_web_page_is_no_reply():
 )
 def test_nothing_is_no_reply(raw):
     assert fault_of_end(read(raw)[0], True) is not None
+
+
+def test_numbers_json_does_not_have_do_no_harm():
+    raw = b'data: {"choices":[{"delta":{"content":"a"},"logprobs":[NaN,-Infinity],"finish_reason":"stop"}]}\n\n'
+    assert read(raw)[0].content == "a"
 
 
 def test_broken_bytes_in_text_are_shown_as_such():

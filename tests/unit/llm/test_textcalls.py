@@ -32,6 +32,8 @@ def names(content, heard=()):
         '[TOOL_CALLS]ask{"q": "why?"}',
         '<function=ask>{"q": "why?"}</function>',
         '<tool_call>\n<function=ask>{"q": "why?"}</function>\n</tool_call>',
+        "<tool_call>\n<function=ask>\n<parameter=q>\nwhy?\n</parameter>\n</function>\n</tool_call>",
+        '<invoke name="ask"><parameter name="q">why?</parameter></invoke>',
         '<|python_tag|>{"name": "ask", "parameters": {"q": "why?"}}',
         f"```json\n{ASK}\n```",
         f"```\n{ASK}\n```  \n",
@@ -99,6 +101,16 @@ def test_long_hostile_texts_cost_little():
         "[" * 100_000,
     ):
         assert names(text) is None
+
+
+def test_parameters_written_as_text_get_the_type_of_the_schema():
+    tools = {"t": {"properties": {"s": {"type": "string"}, "n": {"type": "integer"}, "l": {"type": "array"}}}}
+    text = "<function=t><parameter=s>3</parameter><parameter=n>\n3\n</parameter><parameter=l>[1]</parameter></function>"
+    found = recover_calls(text, tools, ())
+    assert json.loads(found.calls[0].arguments) == {"s": "3", "n": 3, "l": [1]}
+    for cut in range(len(text)):
+        assert recover_calls(text[:cut], tools, ()) is None
+    assert recover_calls(text.replace("\n3\n", "three"), tools, ()) is None
 
 
 def test_a_schema_is_held_against_the_outermost_level():

@@ -21,21 +21,13 @@ def cases(rng):
     return [
         case("one-group", "One group", [distinct(rng, 7), 1], "k = 1: the mean of all points."),
         case("all-alone", "As many groups as points", [distinct(rng, 5), 5], "k = n: each point is its own centroid."),
-        case("one-point", "A single point", [distinct(rng, 1), 1], "The smallest input there is."),
-        case("one-dimension", "Points with one coordinate", [line, 2], "Points of length 1, not bare numbers."),
         case(
             "tie",
             "A point exactly in the middle",
             [[[left, 0.0], [-left, 0.0], [0.0, 0.0]], 2],
             "Equal distances: the lower index gets the point.",
         ),
-        case(
-            "far-away",
-            "Far from the origin",
-            [away, 2],
-            "Large coordinates: distances must not lose their digits.",
-        ),
-        case("whole-numbers", "Whole numbers", [[*whole, [-6, -6], [6, 7]], 2], "Ints in, means out."),
+        case("one-dimension", "Points with one coordinate", [line, 2], "Points of length 1, not bare numbers."),
         case(
             "same-start",
             "Two equal points at the start",
@@ -43,6 +35,20 @@ def cases(rng):
             "A centroid that loses all its points: the statement does not say what happens.",
             undefined=True,
         ),
+        case("one-point", "A single point", [distinct(rng, 1), 1], "The smallest input there is."),
+        case(
+            "far-away",
+            "Far from the origin",
+            [away, 2],
+            "Large coordinates: distances must not lose their digits.",
+        ),
+        case(
+            "duplicates",
+            "Points that stand there twice",
+            [[*whole, whole[1], whole[0], whole[1]], 2],
+            "Equal points count as often as they stand there; nothing has to move.",
+        ),
+        case("whole-numbers", "Whole numbers", [[*whole, [-6, -6], [6, 7]], 2], "Ints in, means out."),
         case(
             "too-few-points",
             "More groups than points",
@@ -55,6 +61,20 @@ def cases(rng):
             "No points at all",
             [[], 1],
             "An empty list is outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "not-a-number",
+            "A coordinate that is not a number",
+            [[*whole, *distinct(rng, 8), [float("nan"), 1.0]], 2],
+            "NaN is outside of what the statement promises: what happens, and does it end?",
+            undefined=True,
+        ),
+        case(
+            "text",
+            "A number written as text",
+            [[*whole, ["1", 2]], 2],
+            "Strings are outside of what the statement promises: what happens?",
             undefined=True,
         ),
     ]

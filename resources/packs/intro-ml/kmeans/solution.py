@@ -16,11 +16,11 @@ def mean(members):
 
 def kmeans(points, k):
     centroids = [[float(value) for value in point] for point in points[:k]]
+    before = None
     while True:
-        groups = [[] for _ in centroids]
-        for point in points:
-            groups[nearest(point, centroids)].append(point)
-        moved = [mean(members) if members else old for members, old in zip(groups, centroids)]
-        if moved == centroids:
+        labels = [nearest(point, centroids) for point in points]
+        if labels == before:  # equal groups have equal means: no centroid would move, even if some coordinate is NaN
             return centroids
-        centroids = moved
+        groups = [[point for point, label in zip(points, labels) if label == index] for index in range(len(centroids))]
+        centroids = [mean(members) if members else old for members, old in zip(groups, centroids)]
+        before = labels

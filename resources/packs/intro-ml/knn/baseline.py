@@ -66,6 +66,7 @@ def cases(rng):
                 lambda near: len(set(near[:5])) == 3 and near[:5].count(winner(near[:5])) == 3,
             ),
             "Counting votes of more than two labels.",
+            keeps_arguments=True,
         ),
         test("straight-line", "Distance as the crow flies", corner, "Nearest by straight line, not by city blocks."),
         test(

@@ -27,15 +27,6 @@ def cases(rng):
             "k = n: the most common label of all.",
         ),
         case(
-            "one-point", "A single known point", [[[x, y]], [green], [x + 5, y - 5], 1], "The smallest input there is."
-        ),
-        case(
-            "on-a-point",
-            "The query is a known point",
-            [ladder, [red, blue, blue, blue, blue], ladder[0], 1],
-            "Distance zero.",
-        ),
-        case(
             "one-dimension",
             "Points with one coordinate",
             [[[x], [x + 2 * step], [x + 9 * step]], [red, blue, blue], [x + step * 7], 1],
@@ -49,6 +40,27 @@ def cases(rng):
             undefined=True,
         ),
         case(
+            "one-point", "A single known point", [[[x, y]], [green], [x + 5, y - 5], 1], "The smallest input there is."
+        ),
+        case(
+            "on-a-point",
+            "The query is a known point",
+            [ladder, [red, blue, blue, blue, blue], ladder[0], 1],
+            "Distance zero.",
+        ),
+        case(
+            "same-point-twice",
+            "A known point stands there twice",
+            [[ladder[2], ladder[0], ladder[2]], [red, blue, red], [x, y], 3],
+            "Duplicates: each of them votes.",
+        ),
+        case(
+            "far-away",
+            "Far from the origin",
+            [[[10**8, x], [10**8 + 2, x], [10**8 + 5, x]], [blue, green, red], [10**8 + 3, x], 1],
+            "Large coordinates: distances must not lose their digits.",
+        ),
+        case(
             "too-many-neighbours",
             "More neighbours than points",
             [ladder[:2], [red, red], [x, y], 5],
@@ -60,6 +72,20 @@ def cases(rng):
             "No known points",
             [[], [], [x, y], 1],
             "Empty lists are outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "not-a-number",
+            "A coordinate that is not a number",
+            [[[x, y], [x, float("nan")], [x + 1, y]], [red, blue, green], [x, y + 1], 2],
+            "NaN is outside of what the statement promises: what happens?",
+            undefined=True,
+        ),
+        case(
+            "text",
+            "A number written as text",
+            [[[x, y], [str(x), y]], [red, blue], [x, y], 1],
+            "Strings are outside of what the statement promises: what happens?",
             undefined=True,
         ),
     ]

@@ -12,6 +12,6 @@ def kmeans(points, k):
             members = data[labels == index]
             if len(members):
                 moved[index] = members.mean(axis=0)
-        if np.allclose(moved, centroids, rtol=0, atol=1e-12):
+        if np.allclose(moved, centroids, rtol=0, atol=1e-12, equal_nan=True):
             return centroids, labels
         centroids = moved

@@ -1,0 +1,60 @@
+"""The program with one token changed: an operator, a small constant, a `break`. The text around it stays as it was."""
+
+TEXT = r'''
+SWAPS__ = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
+    "+": "-", "-": "+", "*": "+", "/": "*", "//": "/", "%": "//",
+    "and": "or", "or": "and", "min": "max", "max": "min", "True": "False", "False": "True",
+    "break": "continue", "continue": "break",
+}
+MOST__ = 60
+
+
+def mutants__(code, outline):
+    """Up to MOST__ changes inside functions, as [line, new text of the line, whole new program], in order of place."""
+    inside = set()
+    for function in outline.functions:
+        inside.update(range(function["line"] + 1, function["end"] + 1))
+    lines, found = code.split("\n"), []
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return []
+    for place, token in enumerate(tokens):
+        line, start = token.start
+        if line not in inside or token.end[0] != line or not own_line__(lines, token):
+            continue
+        if token.type == tokenize.NUMBER and token.string in ("0", "1", "2", "3"):
+            new = str(int(token.string) + 1)
+        elif token.type == tokenize.OP and token.string in SWAPS__:
+            if not binary__(tokens, place):
+                continue
+            new = SWAPS__[token.string]
+        elif token.type == tokenize.NAME and token.string in SWAPS__:
+            if token.string in ("min", "max") and tokens[place + 1].string != "(":
+                continue
+            new = SWAPS__[token.string]
+        else:
+            continue
+        text = lines[line - 1]
+        changed = text[:start] + new + text[token.end[1] :]
+        program = "\n".join([*lines[: line - 1], changed, *lines[line:]])
+        found.append([line, changed.strip(), program])
+    if len(found) > MOST__:
+        found = [found[n * len(found) // MOST__] for n in range(MOST__)]
+    return found
+
+
+def own_line__(lines, token):
+    """The token stands where tokenize says, so that cutting the line there is safe."""
+    line, start = token.start
+    return line <= len(lines) and lines[line - 1][start : token.end[1]] == token.string
+
+
+def binary__(tokens, place):
+    """An operator between two operands: no sign, no star of an argument, no default."""
+    before = tokens[place - 1]
+    return before.type in (tokenize.NAME, tokenize.NUMBER, tokenize.STRING) and not keyword.iskeyword(
+        before.string
+    ) or before.string in (")", "]")
+'''

@@ -1,0 +1,9 @@
+"""Forgets to divide by the number of points."""
+
+
+def fit_line(xs, ys, rate, steps):
+    w, b = 0.0, 0.0
+    for _ in range(steps):
+        errors = [w * x + b - y for x, y in zip(xs, ys)]
+        w, b = w - rate * 2 * sum(e * x for e, x in zip(errors, xs)), b - rate * 2 * sum(errors)
+    return w, b

@@ -1,0 +1,12 @@
+"""Splits at single spaces, so that line ends stick to words."""
+
+
+def continue_text(text, word, count):
+    words = text.split(" ")
+    result = [word]
+    while len(result) < count:
+        after = sorted(b for a, b in zip(words, words[1:]) if a == result[-1])
+        if not after:
+            break
+        result.append(max(after, key=after.count))
+    return result

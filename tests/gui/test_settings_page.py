@@ -1,0 +1,127 @@
+"""Settings hold at once; a key is kept in the keyring or for this session, and a missing keyring is said."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+
+from desktop.station.settings import Settings
+from desktop.ui.pages.settings_page import SettingsPage
+from desktop.ui.tasks import Tasks
+from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
+from tests.gui.stage import until
+
+pytestmark = pytest.mark.window
+ADDRESS = "http://lab:8000/v1"
+
+
+class Drawer:
+    """Keys in memory; `locked` stands for a machine without a keyring."""
+
+    def __init__(self, locked=False):
+        self.locked, self.kept, self.session = locked, {}, {}
+
+    async def read(self, base_url):
+        return self.kept.get(base_url) or self.session.get(base_url)
+
+    async def store(self, base_url, key):
+        if self.locked:
+            raise Trouble("This machine has no keyring.", "Use the key for this session only.")
+        self.kept[base_url] = key
+
+    def remember(self, base_url, key):
+        self.session[base_url] = key
+
+    async def forget(self, base_url):
+        self.kept.pop(base_url, None)
+
+
+@pytest.fixture
+def make(qtbot, theme):
+    def make(keys=None, **settings):
+        faults = []
+        page = SettingsPage(
+            theme,
+            Settings(language="en", **settings),
+            keys or Drawer(),
+            Words(),
+            Tasks(faults.append),
+            lambda: [("Data directory", "/somewhere")],
+        )
+        qtbot.addWidget(page)
+        page.got = []
+        page.changed.connect(page.got.append)
+        page.resize(800, 900)
+        page.show()
+        return page
+
+    return make
+
+
+def with_endpoint(page):
+    page.endpoint.setChecked(True)
+    page.base_url.setText(ADDRESS)
+    page.base_url.editingFinished.emit()
+    QTest.keyClicks(page.key, "sk-123")
+
+
+async def test_an_endpoint_is_chosen_by_address_and_model(make):
+    page = make()
+    assert not page.endpoint_part.isVisible()
+    page.endpoint.setChecked(True)
+    page.base_url.setText(ADDRESS)
+    page.model.setText("coder")
+    page.model.editingFinished.emit()
+    examiner = page.got[-1].examiner
+    assert (examiner.kind, examiner.base_url, examiner.model) == ("endpoint", ADDRESS, "coder")
+
+
+async def test_a_key_goes_into_the_keyring_and_leaves_the_field(make):
+    keys = Drawer()
+    page = make(keys)
+    with_endpoint(page)
+    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
+    await until(lambda: keys.kept)
+    await until(lambda: page.key.text() == "")
+    assert keys.kept == {ADDRESS: "sk-123"}
+    assert "keyring" in page.key_note.text()
+
+
+async def test_without_a_keyring_the_key_can_be_used_for_this_session(make):
+    keys = Drawer(locked=True)
+    page = make(keys)
+    with_endpoint(page)
+    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
+    await until(lambda: "no keyring" in page.key_note.text())
+    assert page.key.text() == "sk-123"
+    QTest.mouseClick(page.use_once, Qt.MouseButton.LeftButton)
+    assert keys.session == {ADDRESS: "sk-123"}
+    assert page.key.text() == ""
+
+
+async def test_a_key_is_never_shown(make):
+    assert make().key.echoMode() is QLineEdit.EchoMode.Password
+
+
+async def test_looks_and_language_hold_at_once(make):
+    page = make(theme="light")
+    page.theme.setCurrentIndex(page.theme.findData("dark"))
+    page.theme.activated.emit(page.theme.currentIndex())
+    page.language.setCurrentIndex(page.language.findData("zh"))
+    page.language.activated.emit(1)
+    assert (page.got[-1].theme, page.got[-1].language) == ("dark", "zh")
+
+
+async def test_nothing_is_said_where_nothing_changed(make):
+    page = make(theme="light")
+    page.theme.activated.emit(page.theme.currentIndex())
+    assert page.got == []
+
+
+async def test_every_control_has_a_name(make):
+    page = make()
+    controls = [*page.findChildren(QAbstractButton), *page.findChildren(QComboBox)]
+    assert [c for c in controls if not (c.accessibleName() or (isinstance(c, QAbstractButton) and c.text()))] == []

@@ -1,0 +1,97 @@
+"""A student examined by a model at an address: it streams, stalls, refuses; the window stays calm."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from desktop.view.screen import ForApproval, ForRetry
+from desktop.vocabulary.events import ExaminerChoice
+from tests.gui.program import SOLUTIONS, program
+from tests.gui.stage import until
+
+pytestmark = pytest.mark.window
+KMEANS = (SOLUTIONS / "kmeans.py").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def a_key(monkeypatch):
+    """So that no keyring is asked."""
+    monkeypatch.setenv("DEFENSE_DESK_API_KEY", "not-a-secret")
+
+
+Reader, Writer = asyncio.StreamReader, asyncio.StreamWriter
+
+
+@asynccontextmanager
+async def endpoint(answer: Callable[[Writer], object]) -> AsyncIterator[ExaminerChoice]:
+    """A server on this machine's own address that reads a request and lets `answer` write what it likes."""
+
+    async def serve(reader: Reader, writer: Writer) -> None:
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = next(
+                int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
+            )
+            await reader.readexactly(length)
+            answer(writer)
+            await writer.drain()
+            await reader.read()  # until the program hangs up
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield ExaminerChoice(kind="endpoint", base_url=f"http://127.0.0.1:{port}/v1", model="stand-in")
+    finally:
+        server.close()
+        for task in asyncio.all_tasks():
+            if getattr(task.get_coro(), "__name__", "") == "serve":
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+def stall_in_the_middle(writer: Writer) -> None:
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+    for word in ("Let ", "me ", "**read** ", "your ", "code"):
+        delta = {"choices": [{"index": 0, "delta": {"content": word}}]}
+        writer.write(f"data: {json.dumps(delta)}\n\n".encode())
+
+
+def refuse(writer: Writer) -> None:
+    body = b'{"error": {"message": "no such model"}}'
+    head = f"HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    writer.write(head.encode() + body)
+
+
+async def test_closed_in_the_middle_of_a_stream_and_opened_again(tmp_path):
+    async with endpoint(stall_in_the_middle) as examiner:
+        async with program(tmp_path, examiner=examiner) as it:
+            await it.start()
+            it.paste(KMEANS)
+            await it.press(it.page.submit)
+            await until(lambda: it.screen.tail.endswith("code"), 60)
+            await it.close()
+        async with program(tmp_path, examiner=examiner) as it:
+            await it.go_on()
+            assert it.screen.tail == ""
+            await until(lambda: it.screen.tail.endswith("code"), 60)
+
+
+async def test_a_model_that_refuses_gives_way_to_the_embedded_examiner(tmp_path):
+    async with endpoint(refuse) as examiner, program(tmp_path, examiner=examiner) as it:
+        await it.start()
+        it.paste(KMEANS)
+        await it.press(it.page.submit)
+        await until(lambda: isinstance(it.screen.waiting, ForRetry), 60)
+        assert it.page.defense.retry.reason.text()
+        await it.press(it.page.defense.retry.embedded)
+        await until(lambda: isinstance(it.screen.waiting, ForApproval), 60)
+        assert it.window.examiner.text() == "Embedded examiner"

@@ -1,0 +1,6 @@
+"""No property is judged by the clock: the machine may be busy."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
