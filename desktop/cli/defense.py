@@ -21,7 +21,9 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
 answers_option = click.option(
-    "--answers", help="A JSON file (a list, or an object question id -> answer), or - for one answer a line."
+    "--answers",
+    help="A JSON file (a list, or an object question id -> answer), or - for one answer a line. A question asked in "
+    "place of a wrong one takes the next answer, or, where there is none left, the answer it replaces.",
 )
 approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."

@@ -76,7 +76,7 @@ def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
         for call in body["reply"]["calls"] if "call" in event.withheld else body["reply"]["calls"][1:]:
             call["arguments"] = ""
     if isinstance(event, ev.FactsGathered) and session.state.rules.mode == "exam":
-        for question in body["facts"]["questions"]:
+        for question in (*body["facts"]["questions"], *body["facts"]["replacements"]):
             for secret in ("key", "explanation", "recipe"):
                 question.pop(secret, None)
         for case in (*body["facts"]["baseline"], *body["facts"]["edges"]):

@@ -166,12 +166,19 @@ def _secrets(state: DefenseState) -> Secrets | None:
     return Secrets(state.problem, state.code, state.facts or Facts(), state.marks)
 
 
-def _all_text(given: Any) -> str:
-    if isinstance(given, str):
-        return given
-    if isinstance(given, dict):
-        return "\n".join(map(_all_text, cast(dict[str, Any], given).values()))
-    return "\n".join(map(_all_text, cast(list[Any], given))) if isinstance(given, list) else ""
+def _all_text(given: dict[str, Any]) -> str:
+    """Every string in it, however deep."""
+    found: list[str] = []
+    left: list[Any] = [given]
+    while left:
+        item = left.pop()
+        if isinstance(item, str):
+            found.append(item)
+        elif isinstance(item, dict):
+            left += cast(dict[str, Any], item).values()
+        elif isinstance(item, list):
+            left += cast(list[Any], item)
+    return "\n".join(found)
 
 
 def _arguments(text: str) -> dict[str, Any]:

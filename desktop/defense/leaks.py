@@ -140,7 +140,7 @@ def _told_key(message: str, secrets: Secrets, public: str) -> Question | None:
     """Only keys that are still worth something: a right answer is no secret any more."""
     known = {mark.question_id for mark in secrets.marks if mark.verdict == "right"}
     sentences = [sentence for sentence in SENTENCE.split(message) if sentence and sentence.strip()]
-    for question in secrets.facts.questions:
+    for question in (*secrets.facts.questions, *secrets.facts.replacements):
         if question.id in known or question.key is None or not question.machine_marked:
             continue
         forms = _forms(question)

@@ -111,7 +111,7 @@ def _for_call(state: DefenseState, call: ToolCall, tools: Sequence[Tool]) -> Ste
 def _refused_by_gate(state: DefenseState, call: ToolCall, tool: Tool) -> Step:
     """The reason goes back to the examiner; after two questions in a row a prepared one is asked in their place."""
     if call.name == ask_student.TOOL.name and state.refused_questions >= REFUSALS:
-        left = (q for q in (state.facts.set_questions if state.facts else ()) if q.id not in state.asked)
+        left = (q for q in (state.facts.questions if state.facts else ()) if q.id not in state.asked)
         if prepared := next(left, None):
             return RunTool(call, tool, json.dumps({"question_id": prepared.id}))
     return Refuse(call, state.refusal)

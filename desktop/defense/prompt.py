@@ -36,7 +36,7 @@ def system_prompt(state: DefenseState, template: str) -> str:
         "boundary": quoting.boundary(state.seed, state.rounds, state.code),
         "language": LANGUAGES[language],
         "edge_cases": _listed((case.id, case.looks_for or case.title) for case in (facts.edges if facts else ())),
-        "questions": _listed((question.id, question.text) for question in (facts.set_questions if facts else ())),
+        "questions": _listed((question.id, question.text) for question in (facts.questions if facts else ())),
         "criteria": _listed((c.id, f"{c.sentence.en} (decided by {c.evidence})") for c in problem.rubric),
         "notes": "\n".join(f"- {note}" for note in (facts.notes if facts else ())) or "- none",
     }

@@ -219,7 +219,7 @@ def _question(screen: Screen, arguments: str) -> Question | None:
 
 
 def _place(screen: Screen, question_id: str) -> int:
-    ids = [question.id for question in screen.facts.set_questions] if screen.facts else []
+    ids = [question.id for question in screen.facts.questions] if screen.facts else []
     return ids.index(question_id) + 1 if question_id in ids else 1
 
 

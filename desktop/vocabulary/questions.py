@@ -80,25 +80,23 @@ class Facts(Frozen):
     """What was prepared at submission by running the frozen code: tests with expected values, and questions.
 
     `notes` are honest sentences on what could not be prepared, and why.
+    `replacements` are in reserve: one of them (id `q1r` for `q1`) is asked after a first wrong answer.
     """
 
     baseline: tuple[TestCase, ...] = ()
     edges: tuple[TestCase, ...] = ()
     questions: tuple[Question, ...] = ()
     notes: tuple[str, ...] = ()
+    replacements: tuple[Question, ...] = ()
 
     def question(self, question_id: str) -> Question | None:
-        return next((q for q in self.questions if q.id == question_id), None)
-
-    @property
-    def set_questions(self) -> tuple[Question, ...]:
-        """The questions of the defense, without those that wait in case an answer is wrong."""
-        return tuple(q for q in self.questions if not q.replaces)
+        """One of the questions, or of those in reserve."""
+        return next((q for q in (*self.questions, *self.replacements) if q.id == question_id), None)
 
     def replacement(self, marks: Sequence[Mark]) -> Question | None:
         """What the first wrong answer earned: one question of the same type, at most once a defense."""
         first = next((mark.question_id for mark in marks if mark.verdict == "wrong"), None)
-        return next((q for q in self.questions if first and q.replaces == first), None)
+        return next((q for q in self.replacements if first and q.replaces == first), None)
 
     def counted(self, marks: Sequence[Mark]) -> dict[str, Ruling]:
         """Question id -> the verdict that counts: the last one, and the better of a question and its replacement."""
