@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop import __version__
-from desktop.session.ports import Examiner, Lab
+from desktop.session.ports import Examiner, Interpreter, Lab
 from desktop.session.session import Session, plain_text
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
@@ -71,7 +71,7 @@ class DefenseDesk:
     def interpreters(self) -> InterpreterHost:
         from desktop.interpreter.host import InterpreterHost
 
-        return InterpreterHost()
+        return InterpreterHost(cache=self.data_dir.path / "cache")
 
     def words(self, language: Language | None = None) -> Words:
         return load_words(language or self.settings.language, self.resources / "locale")
@@ -204,11 +204,13 @@ class DefenseDesk:
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
 
-        words, material = self.words(rules.language), _Material(self.interpreters)
+        words = self.words(rules.language)
+        lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
+        material = _Material(lab)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
-            lab=self.interpreters,
+            lab=lab,
             make_examiner=self.make_examiner,
             cases=material,
             questions=material,
@@ -254,6 +256,16 @@ class DefenseDesk:
             return await self.keys.read(base_url)
 
         return read
+
+
+class _ExamLab:
+    """Every interpreter of an exam: no processes, and none at all where student code cannot be isolated."""
+
+    def __init__(self, host: InterpreterHost) -> None:
+        self._host = host
+
+    def interpreter(self, *, hash_seed: int | None = None) -> Interpreter:
+        return self._host.interpreter("exam", hash_seed=hash_seed)
 
 
 class _Material:

@@ -12,8 +12,9 @@ import click
 
 from desktop.author.attempts import Attempt, Order, Stage
 from desktop.author.saving import keep_history, plan_for
-from desktop.cli.common import in_loop, json_option, opened, say_json, use_key_of
+from desktop.cli.common import in_loop, json_option, opened, use_key_of
 from desktop.cli.defense import choose_examiner
+from desktop.cli.output import say_json
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.trouble import Trouble
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from desktop import __version__
-from desktop.cli.common import in_loop, json_option, opened, say_json
+from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
+from desktop.cli.output import say_json
 from desktop.results.otel import as_otlp
 from desktop.results.usage import usage_of
 from desktop.session.session import Session
