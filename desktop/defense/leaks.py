@@ -79,16 +79,16 @@ def _public(secrets: Secrets) -> str:
 
 
 def _reference_line(message: str, secrets: Secrets, public: str) -> str:
-    lines = (_compact(line) for line in code_lines(secrets.problem.solution))
-    secret = [line for line in dict.fromkeys(lines) if len(line) >= SHORTEST_LINE and line not in public]
+    lines = {_compact(line): line for line in code_lines(secrets.problem.solution)}
+    secret = {bare: line for bare, line in lines.items() if len(bare) >= SHORTEST_LINE and bare not in public}
     if not secret:
         return ""
     whole = _compact(message)
     if any(line in whole for line in secret):
         return "It contains a line of the reference solution."
-    student = [_compact(line) for line in code_lines(secrets.code)]
-    own_shapes = {_shape(line) for line in student}
-    shapes = {_shape(line) for line in secret} - own_shapes
+    own = code_lines(secrets.code)
+    student = [_compact(line) for line in own]
+    shapes = set(map(_shape, secret.values())) - set(map(_shape, own))
     for fragment in list(dict.fromkeys(_fragments(message)))[:FRAGMENTS]:
         bare = _compact(fragment)
         if len(bare) < SHORTEST_LINE or bare in public:
