@@ -41,6 +41,7 @@ approve_option = click.option(
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
 @click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
 @click.option("--language", type=click.Choice(["en", "zh"]))
+@click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
 @approve_option
 @json_option
@@ -58,6 +59,7 @@ async def defend_command(
     seed: int | None,
     mode: Mode,
     language: Language | None,
+    second_reading: bool,
     answers: str | None,
     approve: Approve,
     as_json: bool,
@@ -73,6 +75,7 @@ async def defend_command(
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode, language or desk.settings.language)
+        rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
         return await _go(desk, session, told, approve, as_json, source)
 

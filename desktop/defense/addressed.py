@@ -83,10 +83,10 @@ def in_text(text: str, where: str, number: int) -> list[Addressed]:
 
 def masked_line(line: str) -> str:
     """A line of code for a model: what speaks to it is out, the rest stands where it stood."""
-    if not speaks_to_examiner(line):
-        return line
     pieces = [MASK if speaks_to_examiner(piece) else piece for piece in _pieces(line)]
-    return "".join(pieces) if MASK in pieces else MASK  # the matter is in the line as a whole
+    if MASK in pieces:
+        return "".join(pieces)
+    return MASK if speaks_to_examiner(line) else line  # the matter may be in the line as a whole
 
 
 def masked(text: str) -> str:
@@ -103,9 +103,9 @@ def _pieces(line: str) -> list[str]:
 
 
 def _joined(line: str, pieces: list[str]) -> str:
-    if not speaks_to_examiner(line):
-        return ""
     told = [piece.strip() for piece in pieces if speaks_to_examiner(piece)]
+    if not told and not speaks_to_examiner(line):
+        return ""
     return _short(" … ".join(told) or line.strip())
 
 

@@ -15,11 +15,12 @@ def blanked(source: str) -> str:
 
     Text that Python cannot split into tokens loses only the comments that are certain to be some.
     """
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
     except (tokenize.TokenError, SyntaxError, ValueError):
         return COMMENT.sub("", source)
-    lines = source.splitlines(keepends=True)
+    lines = [f"{line}\n" for line in source.split("\n")]  # as Python counts them: splitlines knows more ends
     before = tokenize.NEWLINE
     for place, token in enumerate(tokens):
         if token.type == tokenize.COMMENT:
@@ -27,7 +28,7 @@ def blanked(source: str) -> str:
         elif token.type == tokenize.STRING and before in BETWEEN_STATEMENTS and _ends(tokens, place):
             _blank(lines, token, '""')
         before = token.type
-    return "".join(lines)
+    return "".join(lines)[:-1]
 
 
 def code_lines(source: str) -> list[str]:
@@ -46,7 +47,7 @@ def _blank(lines: list[str], token: tokenize.TokenInfo, instead: str) -> None:
     (first, left), (last, right) = token.start, token.end
     for row in range(first, last + 1):
         line = lines[row - 1]
-        end = right if row == last else len(line.rstrip("\r\n"))
+        end = right if row == last else len(line) - 1
         start = left if row == first else 0
         kept = instead if row == first else ""
         lines[row - 1] = line[:start] + kept.ljust(end - start) + line[end:]
