@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from desktop import __version__
 from desktop.session.ports import Examiner, Interpreter, Lab
-from desktop.session.session import Session, plain_text
+from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.quirks import QuirkFile
+    from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Shelf
     from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
@@ -241,7 +243,14 @@ class DefenseDesk:
         """A model behind an address; what its server does not take is remembered in the data directory."""
         from desktop.llm.endpoint import EndpointExaminer
 
-        return EndpointExaminer(base_url, model, key, quirks=self.quirks)
+        return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
+
+    @cached_property
+    def clients(self) -> Clients:
+        """One for all: what it trusts is loaded once."""
+        from desktop.llm.wire.client import Clients
+
+        return Clients()
 
     @cached_property
     def quirks(self) -> QuirkFile:
@@ -253,7 +262,14 @@ class DefenseDesk:
         """Asks for the key only when a request is about to be sent."""
 
         async def read() -> str | None:
-            return await self.keys.read(base_url)
+            from desktop.llm.wire.address import read_address
+
+            try:
+                return await self.keys.read(base_url)
+            except Trouble:
+                if read_address(base_url).local:
+                    return None  # no keyring here, but a server of our own net seldom wants a key
+                raise
 
         return read
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -111,6 +112,15 @@ class Desk(Protocol):
     def grade(self, verdicts: Sequence[CriterionVerdict], comment: str) -> Grade: ...
 
 
+def numbered(code: str) -> list[str]:
+    """The lines with their numbers, as Python counts them: `str.splitlines` would also split at form feeds."""
+    lines = re.split(r"\r\n|\r|\n", code)
+    if not lines[-1]:
+        lines.pop()
+    width = len(str(len(lines)))
+    return [f"{number:>{width}}  {line}" for number, line in enumerate(lines, 1)]
+
+
 class BadArguments(Exception):
     """The arguments do not fit; the text names path, expected and got, and is fed back to the model."""
 
@@ -147,7 +157,7 @@ class Tool:
     def _explain(self, error: ValidationError) -> str:
         lines = [f"The arguments of {self.name} do not fit; nothing was run."]
         for fault in error.errors(include_url=False)[:5]:
-            path = ".".join(str(part) for part in fault["loc"]) or "(the whole object)"
+            path = ".".join(str(part) for part in fault["loc"])[:80] or "(the whole object)"
             got = repr(fault.get("input"))
             lines.append(f"- at {path}: expected {_expected(fault['msg'])}; got {got[:120]}")
         return "\n".join(lines)

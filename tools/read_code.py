@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from tools.contract import Desk, Risk, Tool, ToolResult
+from tools.contract import Desk, Risk, Tool, ToolResult, numbered
 
 
 class Args(BaseModel):
@@ -12,11 +12,9 @@ class Args(BaseModel):
 
 
 async def handle(args: Args, desk: Desk) -> ToolResult:
-    lines = desk.code.splitlines()
-    if not any(line.strip() for line in lines):
+    if not desk.code.strip():
         return ToolResult(content="The submission is empty.")
-    width = len(str(len(lines)))
-    return ToolResult(content="\n".join(f"{n:>{width}}  {line}" for n, line in enumerate(lines, 1)))
+    return ToolResult(content="\n".join(numbered(desk.code)))
 
 
 TOOL = Tool("read_code", Args, handle, Risk.READS)

@@ -24,7 +24,7 @@ PATTERNS = tuple(
         rf"(?:{ORDERS}|the above|everything (?:above|before))\b",
         rf"\b(?:ignore|disregard|forget)\b.{{0,20}}\b{OLD}\b.{{0,20}}\b(?:text|messages?|context)\b",
         rf"\bnew {ORDERS}\b|\bsystem (?:prompt|message|note|override)\b|\bdeveloper mode\b",
-        rf"^\W*(?:system|assistant|developer|{WHO})\s*[:：]",
+        rf"^[\W\d]*(?:system|assistant|developer|{WHO})\s*[:：]",
         rf"\b(?:dear|hello|hey|hi|attention|note (?:to|for)|message (?:to|for))\s+(?:the\s+|my\s+)?{WHO}\b",
         rf"\byou are (?:now |really |actually )?(?:an? |the |my )?(?:\w+ )?{WHO}\b",
         rf"\b(?:full|top|perfect|maximum) (?:marks?|credits?|grade)\b"

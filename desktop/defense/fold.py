@@ -9,7 +9,7 @@ from functools import reduce
 from typing import assert_never
 
 from desktop.defense import quoting
-from desktop.defense.state import DefenseState, OpenQuestion, Spoken, canonical
+from desktop.defense.state import DefenseState, OpenQuestion, Spoken, binding, canonical
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Message, Reply, ToolCall
 from desktop.vocabulary.runs import RunRequest
@@ -95,9 +95,10 @@ def _replied(state: DefenseState, event: ev.ModelReplied) -> DefenseState:
 
 
 def _decided(state: DefenseState, event: ev.CallDecided) -> DefenseState:
-    if state.open_call is None or event.call_id != state.open_call.id:
-        return state
-    allowed = state.allowed | {state.open_call.name} if event.decision == "defense" else state.allowed
+    call = state.open_call
+    if call is None or event.call_id != call.id or event.bound != binding(call.name, call.arguments, state.code):
+        return state  # it was about something else than what waits now: it is asked again
+    allowed = state.allowed | {call.name} if event.decision == "defense" else state.allowed
     return replace(state, decision=event, allowed=allowed)
 
 

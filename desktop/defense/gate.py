@@ -90,8 +90,6 @@ def _why_not_prepared(state: DefenseState, question_id: str) -> str:
     question = facts.question(question_id)
     if question is None:
         return ""  # the tool says which ids there are
-    if question_id in state.asked:
-        return f"Not asked again: the student has answered {question_id}. Ask another question."
     if question.replaces and facts.replacement(state.marks) != question:
         first = f"whose answer to {question.replaces} was the first wrong one"
         return f"Not asked: {question_id} is kept for a student {first}."

@@ -29,6 +29,13 @@ def reason_to_stop(state: DefenseState) -> str | None:
     return None
 
 
+def why_not_again(state: DefenseState, question_id: str) -> str | None:
+    """A prepared question counts once; else the one that went well could be asked until the marks are full."""
+    if not question_id or all(spoken.question.question_id != question_id for spoken in state.spoken):
+        return None
+    return f"The question {question_id!r} was answered already. Ask another one."
+
+
 def why_no_grade_yet(state: DefenseState) -> str | None:
     """The preconditions of a grade; the sentence is fed back to the examiner."""
     missing: list[str] = []

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 
 from desktop.defense import guards, second_reading
 from desktop.defense.gate import REFUSALS
-from desktop.defense.state import DefenseState, ForAnswer, ForApproval, ForRetry, OpenQuestion, Waiting, binding
+from desktop.defense.state import (
+    DefenseState,
+    ForAnswer,
+    ForApproval,
+    ForRetry,
+    OpenQuestion,
+    Waiting,
+    binding,
+    code_hash,
+)
 from desktop.vocabulary.chat import ToolCall
 from tools import TOOLS, ask_student
 from tools.contract import BadArguments, Risk, Tool
@@ -98,11 +107,13 @@ def _for_call(state: DefenseState, call: ToolCall, tools: Sequence[Tool]) -> Ste
     if guards.is_dead_loop(state):
         return Refuse(call, guards.dead_loop_answer(state))
     try:
-        tool.parse(call.arguments)
+        args = tool.parse(call.arguments)
     except BadArguments as fault:
         return Refuse(call, str(fault))
     if state.refusal:
         return _refused_by_gate(state, call, tool)
+    if isinstance(args, ask_student.Args) and (why := guards.why_not_again(state, args.question_id)):
+        return Refuse(call, why)
     if tool.risk is Risk.FINAL and (why := guards.why_no_grade_yet(state)):
         return Refuse(call, why)
     return _agreed(state, call, tool)
@@ -121,13 +132,16 @@ def _agreed(state: DefenseState, call: ToolCall, tool: Tool) -> Step:
     decision = state.decision
     if decision and decision.bound != binding(call.name, call.arguments, state.code):
         decision = None  # the code or the call is not what was agreed to: ask again
-    interrupted = state.started is not None and tool.risk is Risk.OUTSIDE
+    started = state.started
+    interrupted = started is not None and tool.risk is Risk.OUTSIDE
+    if started and started.code_hash != code_hash(state.code):
+        started = None  # the code was changed after the program died: what was agreed to is no more
     if decision is None:
         asks = state.rules.approvals.get(tool.name) == "always" and tool.name not in state.allowed
         # a tool that started under an approval and died with the program needs no second approval
-        if interrupted or (asks and state.started is None):
+        if interrupted or (asks and started is None):
             return Wait(ForApproval(call, interrupted))
-        return RunTool(call, tool, state.started.arguments if state.started else call.arguments)
+        return RunTool(call, tool, started.arguments if started else call.arguments)
     match decision.decision:
         case "refuse":
             reason = f" Reason: {decision.reason}" if decision.reason else ""

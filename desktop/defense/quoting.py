@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from desktop.defense.addressed import masked, masked_line
+from tools import contract
 
 LONGEST = 12_000  # characters of one answer or result that a model is told; the record holds all of it
 
@@ -17,8 +18,8 @@ def boundary(*seen: object) -> str:
 
 def numbered(code: str) -> str:
     """Each line with its number as one JSON string."""
-    lines = (f"{n:>4}  {masked_line(line)}" for n, line in enumerate(code.splitlines(), 1))
-    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines) or '"(empty)"'
+    lines = (json.dumps(masked_line(line), ensure_ascii=False) for line in contract.numbered(code))
+    return "\n".join(lines) or '"(empty)"'
 
 
 def bounded(body: str, mark: str) -> str:

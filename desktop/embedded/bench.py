@@ -53,10 +53,6 @@ class Bench:
     async def __aexit__(self, *error: object) -> None:
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    @property
-    def processes(self) -> int:
-        return len(self._workers)
-
     def add_hash_seeds(self, count: int) -> None:
         """More tracers, each with a hash seed of its own, join every later measurement."""
         start = len(self._workers)

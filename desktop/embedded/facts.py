@@ -56,9 +56,8 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             code=code,
             outline=bench.outline,
             syntax=bench.syntax,
-            runs=_with_program(first, problem),
+            runs=_with_program(first),
             load=_load(first),
-            processes=bench.processes,
             mutants=bench.mutants,
         )
         if bench.syntax is not None or study.load.kind != "returns":
@@ -198,7 +197,7 @@ def _load(runs: Sequence[Agreed]) -> End:
     return next((run.end for run in runs if run.call.role == "program"), End("unknown"))
 
 
-def _with_program(runs: Sequence[Agreed], problem: Problem) -> tuple[Agreed, ...]:
+def _with_program(runs: Sequence[Agreed]) -> tuple[Agreed, ...]:
     """The run from the top is asked about only where no call can be: it loads, and nothing it defines returns."""
     usable = any(run.call.role == "base" and run.end.kind == "returns" for run in runs)
     return tuple(run for run in runs if run.call.role != "program" or not usable)

@@ -186,7 +186,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
     elif _is_missing(gathered):
         notes.append(say("The program does not define {name}.", name=" / ".join(problem.entry_points)))
     if "random" in study.outline.risks:
-        notes.append(say("The program draws random numbers: only what was the same with every seed is asked."))
+        notes.append(say("The program draws random numbers: only what is true whatever is drawn is asked."))
     if ORDER_RISKS & set(study.outline.risks):
         notes.append(say("The program may depend on the order of sets: only what never changed is asked."))
     if made < wanted:

@@ -126,8 +126,8 @@ ZH = {
     "The program does not come to its end when it is loaded.": "程序加载时没有运行到结尾。",
     "What the program does when it is loaded could not be observed reliably.": "无法可靠地观察程序加载时的行为。",
     "The program does not define {name}.": "程序没有定义 {name}。",
-    "The program draws random numbers: only what was the same with every seed is asked.": (
-        "程序使用了随机数：只提问在所有随机种子下都相同的事实。"
+    "The program draws random numbers: only what is true whatever is drawn is asked.": (
+        "程序使用了随机数：只提问与抽到的数无关的事实。"
     ),
     "The program may depend on the order of sets: only what never changed is asked.": (
         "程序可能依赖集合的顺序：只提问从未变化的事实。"

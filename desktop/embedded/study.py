@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from desktop.vocabulary.values import Wire, render, tag
 
+K = TypeVar("K")
+V = TypeVar("V")
 CUT: Wire = {"t": "cut"}
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
 Line = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -205,7 +207,6 @@ class Study:
     syntax: tuple[str, int | None] | None
     runs: tuple[Agreed, ...]
     load: End
-    processes: int = 0
     mutants: tuple[tuple[int, str], ...] = ()  # line, and its text with one token changed
 
     def line(self, number: int) -> str:
@@ -243,16 +244,13 @@ def read_end(end: tuple[Wire, ...]) -> End:
 def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
     """Keep what every route and every process says alike. The tracer's own extras decide no key alone."""
     end = _same_end([read_end(ran.end) for ran in (tracer, *others)])
-    compared = equal = 0
-    kept: dict[str, dict[object, object]] = {}
-    for group in ("loops", "tests", "calls"):
-        mine: dict[object, object] = getattr(tracer, group)
-        kept[group] = {}
-        for key in set(mine).union(*(getattr(other, group) for other in others)):
-            compared += 1
-            if all(getattr(other, group).get(key) == mine.get(key) for other in others):
-                equal += 1
-                kept[group][key] = mine[key]
+    loops, tests, calls = (
+        _alike(tracer.loops, [other.loops for other in others]),
+        _alike(tracer.tests, [other.tests for other in others]),
+        _alike(tracer.calls, [other.calls for other in others]),
+    )
+    compared = sum(len(group.keys) for group in (loops, tests, calls))
+    equal = sum(len(group.kept) for group in (loops, tests, calls))
     values: dict[tuple[int, str], tuple[int | None, tuple[Row, ...]]] = {}
     for key, watched in tracer.values.items():
         line, _, name = key.partition(":")
@@ -263,24 +261,39 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         equal += len(rows) == len(watched[1])
         total = watched[0] if all(other.values[key][0] == watched[0] for other in others) else None
         values[int(line), name] = (total, rows)
+    covered, *tracers = others or [tracer]  # the probe comes second, then tracers with other hash seeds
+    same_lines = all(other.lines == tracer.lines for other in tracers)
     same_after = all(other.after == tracer.after for other in others)
     return Agreed(
         call=call,
         end=end,
         after=tracer.after if same_after else None,
-        loops=kept["loops"],  # pyright: ignore[reportArgumentType]  # the keys and values came from `tracer.loops`
-        tests=kept["tests"],  # pyright: ignore[reportArgumentType]
-        calls=kept["calls"],  # pyright: ignore[reportArgumentType]
+        loops=loops.kept,
+        tests=tests.kept,
+        calls=calls.kept,
         values=values,
         args=tracer.args,
-        lines=frozenset(tracer.lines),
-        covered=frozenset(others[0].lines) if others else frozenset(),
+        lines=frozenset(tracer.lines if same_lines else ()),
+        covered=frozenset(covered.lines),
         entries=tracer.entries,
         work=tracer.work,
         steps=tracer.steps,
         compared=compared,
         equal=equal,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike(Generic[K, V]):
+    """`keys`: all that anybody saw; `kept`: what all saw alike."""
+
+    keys: frozenset[K]
+    kept: dict[K, V]
+
+
+def _alike(mine: dict[K, V], others: list[dict[K, V]]) -> _Alike[K, V]:
+    keys = frozenset(mine).union(*others)
+    return _Alike(keys, {key: value for key, value in mine.items() if all(o.get(key) == value for o in others)})
 
 
 def _same_end(ends: list[End]) -> End:

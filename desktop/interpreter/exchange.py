@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.interpreter import reasons
 from desktop.interpreter.process import Worker
 from desktop.interpreter.receipt import accepted, is_picture
 from desktop.interpreter.usage import Processes, bytes_in
@@ -50,7 +50,7 @@ class Exchange:
 
     def abandon(self) -> None:
         """Nobody wants the result any more: no grace."""
-        self.why, self.hard = "Stopped.", True
+        self.why, self.hard = reasons.STOPPED, True
         self.worker.wake()
 
     async def run(self, message: dict[str, Any]) -> None:
@@ -69,7 +69,7 @@ class Exchange:
                 if report_by is None:
                     self._watch(now)
                 elif now >= report_by:
-                    self.why, self.hard = "It did not come to rest after its end.", True
+                    self.why, self.hard = reasons.RESTLESS, True
                 if self.hard:
                     return
                 frame = await self.worker.frame(self._patience(now) if report_by is None else report_by - now)
@@ -106,21 +106,21 @@ class Exchange:
             self._strike(now)
             return
         if self._stop_asked:
-            self.why = "Stopped."
+            self.why = reasons.STOPPED
         elif self._clock.wall(now) >= self.limits.wall_seconds:
-            self.why = f"Stopped after {self.limits.wall_seconds:g} seconds."
+            self.why = reasons.WALL.format(seconds=f"{self.limits.wall_seconds:g}")
             self._by_limit = True
         elif self._clock.cpu(now) >= self.limits.cpu_seconds:
-            self.why = f"Stopped after {self.limits.cpu_seconds:g} seconds of computing."
+            self.why = reasons.COMPUTING.format(seconds=f"{self.limits.cpu_seconds:g}")
             self._by_limit = True
         elif self.worker.printed > OUTPUT_MIB << 20:
-            self.why = f"Stopped after more than {OUTPUT_MIB} MiB of output."
+            self.why = reasons.OUTPUT.format(mib=OUTPUT_MIB)
             self._by_limit = True
         elif self._processes is not None and self._processes.more_than(self.limits.processes):
-            self.why = f"Stopped: it made more than {self.limits.processes} processes."
+            self.why = reasons.PROCESSES.format(count=self.limits.processes)
             self.hard = True
         elif now >= self._next_look and bytes_in(self.worker.work, WORK_MIB << 20) > WORK_MIB << 20:
-            self.why = f"Stopped: it wrote more than {WORK_MIB} MiB of files."
+            self.why = reasons.FILES.format(mib=WORK_MIB)
             self._by_limit = True
         else:
             if now >= self._next_look:
@@ -212,17 +212,3 @@ class Clock:
         return used - self._cpu_before
 
     _paused_at: float | None
-
-
-def how_it_died(status: int | None, trouble: str) -> str:
-    if trouble:
-        return f"The program broke the connection to its Python process ({trouble}). Its variables are gone."
-    if status is None:
-        return "The Python process of the program is gone, and its variables with it."
-    if status < 0:
-        try:
-            name = signal.Signals(-status).name
-        except ValueError:
-            name = f"signal {-status}"
-        return f"The Python process of the program ended with {name}. Its variables are gone."
-    return f"The program ended its own Python process (exit code {status}). Its variables are gone."

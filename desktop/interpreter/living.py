@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
-from desktop.interpreter.exchange import Exchange, OnInput, how_it_died
+from desktop.interpreter import reasons
+from desktop.interpreter.exchange import Exchange, OnInput
 from desktop.interpreter.process import OnOutput, Worker
 from desktop.interpreter.receipt import as_list, variable_row
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest, SandboxLevel
@@ -167,9 +168,9 @@ class LivingInterpreter:
             status = await worker.end()
             self._worker = None
             if exchange.hard:
-                why = f"{why} It could only be ended by force, so its variables are gone."
+                why = f"{why} {reasons.BY_FORCE}"
             else:
-                why = how_it_died(status, worker.trouble)
+                why = reasons.how_it_died(status, broken=bool(worker.trouble))
         else:
             worker.last_output()
         fields: dict[str, Any] = {} if done is None else {**done}

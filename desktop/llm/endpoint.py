@@ -129,12 +129,13 @@ class EndpointExaminer:
 
     def _learns(self, refusal: Refusal, turn: _Turn) -> bool:
         """Whether the request can be sent again at once without what was refused; that is no failed try."""
-        if refusal.status not in (400, 422) or turn.changes >= MAX_CHANGES:
+        if refusal.status not in (400, 422) or len(turn.refused) >= MAX_CHANGES:
             return False
+        turn.refused.append(turn.quirks)
         changed = learn(turn.quirks, turn.payload, refusal)
-        if changed is None:
+        if changed is None or changed in turn.refused:
             return False
-        turn.quirks, turn.changes = changed, turn.changes + 1
+        turn.quirks = changed
         return True
 
     async def _recover(self, failed: Failed, turn: _Turn) -> AsyncGenerator[Delta, None]:
@@ -217,8 +218,8 @@ class _Turn:
     note: str = ""
     sent: int = 0
     failures: int = 0
-    changes: int = 0
     shown: bool = False
+    refused: list[Quirks] = field(default_factory=list[Quirks])
     payload: Object = field(default_factory=dict[str, Any])
     schemas: dict[str, Object] = field(default_factory=dict[str, Any])
 

@@ -160,7 +160,8 @@ def fault_of_stream(fault: StreamFault) -> Fault:
     """Classify an error that came inside a stream with status 200."""
     if not fault.said:
         return Fault(fault.what)
-    told = Fault("The server broke off with an error.", quoted=fault.what)
+    coded = f"{fault.what} ({fault.code})" if fault.code and fault.code not in fault.what else fault.what
+    told = Fault("The server broke off with an error.", quoted=coded)
     words = f"{fault.code} {fault.kind} {fault.what}".lower()
     inside = fault.code.isdecimal() and len(fault.code) == 3 and int(fault.code) >= 300
     if inside or any(word in words for word in LIMIT_WORDS):

@@ -118,6 +118,10 @@ def _not_reached(case: TestCase, outcome: Outcome) -> Verdict:
 
 
 def _what_happened(outcome: Outcome) -> str:
+    if outcome.status == "exit":
+        return outcome.why or "the program ended itself (sys.exit)"
+    if outcome.status not in ("ok", "error") and outcome.why:
+        return outcome.why  # how we stopped it says more than the KeyboardInterrupt it stopped with
     if outcome.error:
         where = f" on line {outcome.error.line}" if outcome.error.line else ""
         return f"{outcome.error.type}{where}: {outcome.error.message[:500]}"

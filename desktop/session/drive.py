@@ -11,6 +11,7 @@ from desktop.session.front import Asked, Front, Proposal
 from desktop.session.loop import defend
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.trouble import StoreTrouble
 from tools import assign_grade
 from tools.contract import Grade
 
@@ -22,6 +23,11 @@ async def drive(session: Session, front: Front) -> None:
     session.around.claim.take()
     try:
         session.refresh()
+        if (place := session.around.log.broken_at(session.id)) is not None:
+            raise StoreTrouble(
+                f"Record {place} of this defense does not fit the one before: the log was damaged or changed.",
+                "It can be looked at, but not go on.",
+            )
         if continued := session.go_on():
             front.show(continued)
         while True:

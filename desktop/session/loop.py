@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from itertools import count
 from typing import assert_never
 
 from desktop.defense import prompt
@@ -107,7 +108,8 @@ def _with_fresh_ids(reply: Reply, state: DefenseState) -> Reply:
     taken, calls = set(state.call_ids), list(reply.calls)
     for place, call in enumerate(calls):
         if not call.id or call.id in taken:
-            calls[place] = call.model_copy(update={"id": f"r{state.rounds}c{place}"})
+            fresh = next(name for n in count(place) if (name := f"r{state.rounds}c{n}") not in taken)
+            calls[place] = call.model_copy(update={"id": fresh})
         taken.add(calls[place].id)
     return reply.model_copy(update={"calls": tuple(calls)})
 

@@ -73,6 +73,9 @@ class Log(Protocol):
 
     def read(self, session_id: str, after: int = -1) -> Sequence[Stored]: ...
     def append(self, session_id: str, seq: int, event: Recorded) -> Stored: ...
+    def broken_at(self, session_id: str) -> int | None:
+        """The first place that was changed behind our back; None if there is none."""
+        ...
 
 
 class Claim(Protocol):

@@ -13,6 +13,7 @@ from desktop.session.namespace import Namespace
 from desktop.session.ports import Examiner, OnInput, OnOutput
 from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.runs import Outcome, RunRequest
 from desktop.vocabulary.trouble import AlreadyWritten, Trouble
 from tools.contract import CriterionVerdict, Grade, ToolResult
@@ -55,8 +56,8 @@ class Session:
         """Durable when this returns; `AlreadyWritten` if another window or terminal was faster."""
         stored = self.around.log.append(self.id, len(self.stored), event)
         self.stored.append(stored)
-        self.state = fold(self.state, event)
-        return event
+        self.state = fold(self.state, stored.event)
+        return stored.event
 
     @property
     def saved_at(self) -> datetime | None:
@@ -102,8 +103,9 @@ class Session:
         request = RunRequest(source=plain_text(source), name=name, fresh=True, limits=rules.run_limits)
         interpreter = await self._own_runs.living()
         outcome = await interpreter.run(request, on_output, on_input)
+        self.refresh()  # a run takes its time, and another window may have written meanwhile
         if not self.state.submitted:
-            self.record(ev.CodeRan(source=request.source, status=outcome.status))
+            self._by_hand(ev.CodeRan(source=request.source, status=outcome.status))
         return outcome
 
     async def stop_run(self) -> None:
@@ -117,7 +119,7 @@ class Session:
     def answer(self, text: str, why: str = "") -> ev.Recorded:
         if self.state.question is None or self.state.unmarked:
             raise Trouble("No question is open.", "The answer was already taken, or the examiner has not asked yet.")
-        return self._by_hand(ev.StudentAnswered(text=plain_text(text), why=plain_text(why)))
+        return self._by_hand(ev.StudentAnswered(text=text, why=why))
 
     def decide(self, decided: ev.CallDecided) -> ev.Recorded:
         """Agree to, change or refuse the call that waits. Bound to what was shown: `binding` of call and code."""
@@ -133,9 +135,13 @@ class Session:
         return binding(call.name, call.arguments, self.state.code) if call else ""
 
     def try_again(self) -> ev.Recorded:
+        if not self.state.failure or self.state.closed:
+            raise Trouble("There is nothing to try again.", "The examiner did not fail, or somebody tried already.")
         return self._by_hand(ev.TriedAgain())
 
     def change_examiner(self, choice: ev.ExaminerChoice, reason: str) -> ev.Recorded:
+        if self.state.closed:
+            raise Trouble("This defense is over.", "Begin a new one with the other examiner.")
         return self._by_hand(ev.ExaminerChanged(examiner=choice, reason=reason))
 
     def cancel(self, by: str = "student") -> list[ev.Recorded]:
@@ -166,16 +172,13 @@ class Session:
             return self.record(event)
         except AlreadyWritten:
             self.refresh()
-            raise Trouble(self._already(), "This window now shows what was decided there.") from None
+            call_id = event.call_id if isinstance(event, ev.CallDecided) else ""
+            raise Trouble(self._already(call_id), "This window now shows what was written there.") from None
 
-    def _already(self, call_id: str = "") -> str:
+    def _already(self, call_id: str) -> str:
         decided = [s for s in self.stored if isinstance(s.event, ev.CallDecided) and s.event.call_id == call_id]
-        at = (decided or self.stored)[-1].at.astimezone()
-        if call_id and not decided:
+        if decided:
+            return f"This was already decided at {decided[-1].at.astimezone():%H:%M:%S}."
+        if call_id:
             return "This call does not wait for a decision."
-        return f"This was already decided at {at:%H:%M:%S}."
-
-
-def plain_text(text: str) -> str:
-    """Text that can be stored: lone surrogates (from a broken paste) become the replacement character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return f"Another window or terminal wrote to this defense at {self.stored[-1].at.astimezone():%H:%M:%S}."

@@ -10,11 +10,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 
 from desktop.store.schema import bring_up_to_date
 from desktop.store.upcast import current_version, upcast
 from desktop.vocabulary.events import RECORDED, Recorded, Stored
+from desktop.vocabulary.plain import plain
 from desktop.vocabulary.trouble import AlreadyWritten, StoreTrouble
 
 BUSY_SECONDS = 5.0  # how long a commit of another process is waited for
@@ -34,14 +35,22 @@ class EventLog:
             self._db.execute("PRAGMA journal_mode=DELETE" if shared_disk else "PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA trusted_schema=OFF")
+            self._db.execute("PRAGMA secure_delete=ON")  # a deleted defense leaves no bytes in free pages
             bring_up_to_date(self._db)
         except sqlite3.Error as error:
-            raise _trouble(error, path) from error
+            raise trouble_of(error, path) from error
 
     def append(self, session_id: str, seq: int, event: Recorded) -> Stored:
-        """Write the record at place `seq`, or `AlreadyWritten` if that place is taken."""
+        """Write the record at place `seq`, or `AlreadyWritten` if that place is taken.
+
+        What comes back holds the event as it will be read: text that UTF-8 cannot write is replaced.
+        """
         at = datetime.now(UTC)
-        body = event.model_dump_json()
+        try:
+            body = event.model_dump_json()
+        except PydanticSerializationError:
+            event = RECORDED.validate_python(plain(event.model_dump()))
+            body = event.model_dump_json()
         try:
             before = self._hash_at(session_id, seq - 1)
             digest = record_hash(before, session_id, seq, at.isoformat(), event.kind, body)
@@ -52,9 +61,9 @@ class EventLog:
                 raise AlreadyWritten(
                     "Another window or terminal wrote to this defense first.", "Look at what changed, and try again."
                 ) from error
-            raise _trouble(error, self._path) from error
+            raise trouble_of(error, self._path) from error
         except sqlite3.Error as error:
-            raise _trouble(error, self._path) from error
+            raise trouble_of(error, self._path) from error
         return Stored(seq, at, event, digest)
 
     def read(self, session_id: str, after: int = -1) -> Sequence[Stored]:
@@ -63,21 +72,26 @@ class EventLog:
         try:
             rows = self._db.execute(sql, (session_id, after)).fetchall()
         except sqlite3.Error as error:
-            raise _trouble(error, self._path) from error
-        return [
-            Stored(seq, datetime.fromisoformat(at), self._event(kind, version, body, seq), digest)
-            for seq, at, kind, version, body, digest in rows
-        ]
+            raise trouble_of(error, self._path) from error
+        return [_stored(*row) for row in rows]
 
     def broken_at(self, session_id: str) -> int | None:
         """The first place whose hash does not fit its body and the record before; None if all fit."""
         sql = "SELECT seq, at, kind, body, hash FROM records WHERE session = ? ORDER BY seq"
         before = FIRST
-        for place, (seq, at, kind, body, digest) in enumerate(self._db.execute(sql, (session_id,))):
+        try:
+            rows = self._db.execute(sql, (session_id,)).fetchall()
+        except sqlite3.Error as error:
+            raise trouble_of(error, self._path) from error
+        for place, (seq, at, kind, body, digest) in enumerate(rows):
             if seq != place or digest != record_hash(before, session_id, seq, at, kind, body):
                 return place
             before = digest
         return None
+
+    @property
+    def path(self) -> Path:
+        return self._path
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
@@ -96,13 +110,15 @@ class EventLog:
             raise StoreTrouble("This defense is not in the log any more.", "It may have been deleted elsewhere.")
         return row[0]
 
-    def _event(self, kind: str, version: int, body: str, seq: int) -> Recorded:
-        try:
-            return RECORDED.validate_python(upcast(kind, version, json.loads(body)), strict=False)
-        except (ValidationError, ValueError) as error:
-            raise StoreTrouble(
-                f"Record {seq} of this defense cannot be read ({kind}).", "The other records are kept as they are."
-            ) from error
+
+def _stored(seq: int, at: str, kind: str, version: int, body: str, digest: str) -> Stored:
+    try:
+        event = RECORDED.validate_python(upcast(kind, version, json.loads(body)))
+        return Stored(seq, datetime.fromisoformat(at), event, digest)
+    except (ValueError, RecursionError) as error:  # pydantic's ValidationError is a ValueError
+        raise StoreTrouble(
+            f"Record {seq} of this defense cannot be read ({kind}).", "The other records are kept as they are."
+        ) from error
 
 
 def record_hash(before: str, session_id: str, seq: int, at: str, kind: str, body: str) -> str:
@@ -110,7 +126,8 @@ def record_hash(before: str, session_id: str, seq: int, at: str, kind: str, body
     return hashlib.sha256("\n".join((before, session_id, str(seq), at, kind, body)).encode()).hexdigest()
 
 
-def _trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:
+def trouble_of(error: sqlite3.Error, path: Path) -> StoreTrouble:
+    """What the database says, in words for people."""
     text = str(error)
     if "readonly" in text or "unable to open" in text:
         return StoreTrouble(

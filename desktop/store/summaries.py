@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from desktop.store.log import EventLog
+from desktop.store.log import EventLog, trouble_of
 from desktop.vocabulary.trouble import StoreTrouble
 
 LIST = """
 SELECT session, min(at), max(at), count(*),
-       max(CASE WHEN seq = 0 THEN json_extract(body, '$.problem.id') END),
-       max(CASE WHEN seq = 0 THEN json_extract(body, '$.problem.title.en') END),
-       max(CASE WHEN seq = 0 THEN json_extract(body, '$.problem.title.zh') END),
-       max(CASE WHEN kind = 'defense_closed' THEN json_extract(body, '$.reason') END),
+       max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.id') END),
+       max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.title.en') END),
+       max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.title.zh') END),
+       max(CASE WHEN kind = 'defense_closed' AND json_valid(body) THEN json_extract(body, '$.reason') END),
        max(kind = 'submitted'), max(kind = 'tool_ended'), max(kind = 'student_answered')
 FROM records GROUP BY session ORDER BY max(at) DESC
 """
@@ -41,15 +42,15 @@ def list_sessions(log: EventLog) -> Sequence[SessionSummary]:
     try:
         rows = log.connection.execute(LIST).fetchall()
     except sqlite3.Error as error:
-        raise StoreTrouble("The list of defenses cannot be read.", str(error)) from error
+        raise trouble_of(error, log.path) from error
     return [
         SessionSummary(
             id=session,
             problem_id=problem_id or "",
             title_en=en or session,
             title_zh=zh or "",
-            opened_at=datetime.fromisoformat(first),
-            changed_at=datetime.fromisoformat(last),
+            opened_at=_time(first),
+            changed_at=_time(last),
             records=count,
             closed=closed,
             step=_step(closed, submitted, examined, answered),
@@ -75,10 +76,20 @@ def remove_session(log: EventLog, session_id: str) -> None:
             db.execute("DELETE FROM records WHERE session = ?", (session_id,))
             db.execute("COMMIT")
         except BaseException:
-            db.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # a full disk rolls back by itself
+                db.execute("ROLLBACK")
             raise
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nor does it stay in the write-ahead log
     except sqlite3.Error as error:
-        raise StoreTrouble("The defense cannot be deleted.", str(error)) from error
+        raise trouble_of(error, log.path) from error
+
+
+def _time(at: str) -> datetime:
+    """A damaged time must not hide the other defenses."""
+    try:
+        return datetime.fromisoformat(at)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _step(closed: str | None, submitted: int, examined: int, answered: int) -> str:

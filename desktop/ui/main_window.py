@@ -9,7 +9,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop import __version__
 from desktop.session.session import Session
@@ -45,7 +54,6 @@ class MainWindow(QMainWindow):
         self.ended = asyncio.Event()
         self.tasks = Tasks(self._failed)
         self.controller: DefenseController | None = None
-        self._closing = False
         self._level = ""
         self._wearing = False
         self._words = desk.words()
@@ -211,17 +219,42 @@ class MainWindow(QMainWindow):
         }.get(self._level, self.tr("Found out when the first problem is opened."))
 
     async def _leave(self) -> None:
-        if self.controller is not None:
-            if self.page is not None:
-                self.page.keep()
-            controller, self.controller = self.controller, None
-            page, self.page = self.page, None
+        if self.page is not None and not await self._may_leave(self.page):
+            return
+        await self._put_away()
+        self.go_home()
+
+    async def _may_leave(self, page: DeskPage) -> bool:
+        """Everything typed is in the log, or the person says that it may be lost."""
+        page.keep()
+        if not page.unsaved:
+            return True
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Defense Desk")
+        box.setText(self.tr("Your last changes could not be saved."))
+        box.setInformativeText(self.tr("Stay, and make space on the disk or copy your code. Leaving loses them."))
+        stay = box.addButton(self.tr("Stay"), QMessageBox.ButtonRole.RejectRole)
+        leave = box.addButton(self.tr("Leave without saving"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        box.finished.connect(lambda: answered.done() or answered.set_result(box.clickedButton() is leave))
+        box.open()
+        try:
+            return await answered
+        finally:
+            box.deleteLater()
+
+    async def _put_away(self) -> None:
+        controller, self.controller = self.controller, None
+        page, self.page = self.page, None
+        if controller is not None:
             await controller.leave()
-            if page is not None:
-                self._drop(page)
+        if page is not None:
+            self._drop(page)
+        if controller is not None:
             controller.deleteLater()
-        if not self._closing:
-            self.go_home()
 
     def _back_from_settings(self) -> None:
         if self.page is not None:
@@ -345,13 +378,14 @@ class MainWindow(QMainWindow):
             event.accept()
             return
         event.ignore()
-        self._closing = True
         self.tasks.start_once("close", self._close)
 
     async def _close(self) -> None:
+        self._panes_rested()
+        if self.page is not None and not await self._may_leave(self.page):
+            return
         try:
-            self._panes_rested()
-            await self._leave()
+            await self._put_away()
             await self.tasks.cancel()
             await self.desk.close()
         finally:

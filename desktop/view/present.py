@@ -27,7 +27,7 @@ from desktop.vocabulary.questions import Mark, Question
 from desktop.vocabulary.values import render
 from tools.contract import Grade
 
-BRIEF = 120  # characters: one sentence on the step that follows
+BRIEF, HEADING = 120, 24  # characters: one sentence on the step that follows; the number of a question
 
 
 def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Screen:
@@ -141,7 +141,9 @@ def _replied(screen: Screen, event: ev.ModelReplied) -> Screen:
     if reply.content.strip() and "content" not in event.withheld:
         words = reply.content.strip()
         brief = bool(reply.calls) and len(words) <= BRIEF and "\n" not in words
-        cards.append(ExaminerCard(reply.content, brief=brief))
+        heading = brief and len(words) <= HEADING and reply.calls[0].name == "ask_student"
+        if not heading:  # "Question 2 of 5." is what the card of the question says itself
+            cards.append(ExaminerCard(reply.content, brief=brief))
     if event.dropped:
         cards.append(Notice(say("The examiner wanted several steps at once; only the first was taken.")))
     return _add(screen, *cards)

@@ -45,7 +45,14 @@ class Program:
         await until(lambda: self.window.page is not None and self.page.editor.text())
 
     async def go_on(self) -> None:
-        buttons = [b for b in self.window.home.findChildren(QPushButton) if b.objectName().startswith("continue:")]
+        home = self.window.home
+        await until(lambda: self.window.pages.currentWidget() is home and self.window.page is None)
+        await until(lambda: any(b.isVisible() for b in home.findChildren(QPushButton)))
+        buttons = [
+            b
+            for b in self.window.home.findChildren(QPushButton)
+            if b.objectName().startswith("continue:") and b.isVisible()
+        ]
         await self.press(buttons[0])
         await until(lambda: self.window.page is not None and self.page.editor.text())
 

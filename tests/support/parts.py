@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 
 from desktop.interpreter.host import InterpreterHost
-
 from desktop.packs.verdicts import judge
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.ports import Examiner

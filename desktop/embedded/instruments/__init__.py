@@ -5,6 +5,6 @@ the standard library only, and every name of theirs ends in ``__`` (a name with 
 mangled inside the student's classes). `SOURCE` is the whole; after it has run in a worker, ``study__(task)`` answers.
 """
 
-from desktop.embedded.instruments import harness, mutants, outline, probe, tracer, values
+from desktop.embedded.instruments import chance, harness, mutants, outline, probe, tracer, values
 
-SOURCE = "\n\n".join((values.TEXT, outline.TEXT, mutants.TEXT, tracer.TEXT, probe.TEXT, harness.TEXT))
+SOURCE = "\n\n".join((values.TEXT, outline.TEXT, mutants.TEXT, tracer.TEXT, probe.TEXT, chance.TEXT, harness.TEXT))

@@ -25,19 +25,6 @@ def no_input__(prompt=""):
     raise EOFError("nobody is there to type")
 
 
-CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
-
-
-def shake__(seed):
-    """Another seed and another time of day: what depends on either will differ between runs."""
-    random.seed(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed)
-    for name, clock in CLOCKS__.items():
-        setattr(time, name, lambda clock=clock: clock() + seed * 977.3)
-
-
 def ending__(error):
     line = None
     trace = error.__traceback__
@@ -175,8 +162,7 @@ def study__(text):
     finally:
         sys.stdout, sys.stderr, sys.modules["__main__"], builtins.input = kept
         watch__(0)
-        for name, clock in CLOCKS__.items():
-            setattr(time, name, clock)
+        settle__()
     out = dumps__(answer)
     return [out[at : at + 20000] for at in range(0, len(out), 20000)]
 

@@ -20,6 +20,7 @@ def mutants__(code, outline):
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
     except (tokenize.TokenError, SyntaxError):
         return []
+    comments = {token.start[0]: token.start[1] for token in tokens if token.type == tokenize.COMMENT}
     for place, token in enumerate(tokens):
         line, start = token.start
         if line not in inside or token.end[0] != line or not own_line__(lines, token):
@@ -36,7 +37,7 @@ def mutants__(code, outline):
             new = SWAPS__[token.string]
         else:
             continue
-        text = lines[line - 1]
+        text = lines[line - 1][: comments.get(line)]  # a comment is nobody's business here
         changed = text[:start] + new + text[token.end[1] :]
         program = "\n".join([*lines[: line - 1], changed, *lines[line:]])
         found.append([line, changed.strip(), program])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal
 
-from desktop.llm.stream.calls import OpenCall
+from desktop.llm.stream.calls import MAX_CALLS, OpenCall
 from desktop.llm.stream.fields import clean, mended
 from desktop.llm.stream.jsontext import (
     Object,
@@ -73,6 +73,7 @@ def tidy_calls(calls: Sequence[AssembledCall], messages: Sequence[Object]) -> tu
         if call
     }
     tidy: list[AssembledCall] = []
+    salt = ""
     seen: dict[tuple[str, str], set[str]] = {}
     for call in calls:
         same = seen.setdefault((call.name, _key(call.arguments)), set())
@@ -81,15 +82,16 @@ def tidy_calls(calls: Sequence[AssembledCall], messages: Sequence[Object]) -> tu
         same.add(call.id)
         call_id = mended(call.id)
         if not call_id or call_id in used:
-            call_id = _mint(call, len(tidy), messages, used)
+            salt = salt or hashlib.sha256(canonical(list(messages)).encode()).hexdigest()
+            call_id = _mint(call, len(tidy), salt, used)
         used.add(call_id)
         tidy.append(replace(call, id=call_id, name=mended(call.name), arguments=mended(call.arguments)))
     return tuple(tidy)
 
 
-def _mint(call: AssembledCall, place: int, messages: Sequence[Object], used: set[str]) -> str:
+def _mint(call: AssembledCall, place: int, salt: str, used: set[str]) -> str:
     """Nine letters and digits (what Mistral accepts), the same each time this reply to these messages is read."""
-    seed = canonical([list(messages), place, call.name, call.arguments])
+    seed = canonical([salt, place, call.name, call.arguments])
     turn = 0
     while True:
         minted = hashlib.sha256(f"{turn}{seed}".encode()).hexdigest()[:9]
@@ -120,6 +122,8 @@ def _no_arguments(name: str, tools: Mapping[str, Object]) -> tuple[str, CallStat
 
 
 def _objects(values: list[Any], text: str) -> list[tuple[str, CallState]]:
+    if len(values) > MAX_CALLS:
+        return [(text, "invalid")]
     found: list[Object] = []
     for value in values:
         if isinstance(value, str):  # encoded twice

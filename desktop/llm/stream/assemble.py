@@ -93,7 +93,7 @@ class Assembler:
     def result(self) -> Assembled:
         """What has come so far, read as if nothing more will."""
         for stream, text in self._think.stop():
-            self._keep(stream, text)
+            (self._content if stream == "content" else self._reasoning).append(text)
         content, reasoning = mended("".join(self._content)), mended("".join(self._reasoning))
         if not reasoning:
             reasoning, content = split_lost_opening(content)

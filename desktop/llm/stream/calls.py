@@ -6,8 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.jsontext import Balance, Object, as_object, write_json
 
+MAX_CALLS = 256  # in one reply; a model that makes more has lost its way
 KNOWN_KEYS = frozenset({"index", "id", "type", "function", "name", "arguments"})
 
 
@@ -120,6 +122,8 @@ class CallTable:
         return None if old in self._known or call.pieces else old + new
 
     def _new(self) -> OpenCall:
+        if len(self.calls) >= MAX_CALLS:
+            raise StreamFault("The reply does not end; it was stopped.")
         call = OpenCall()
         self.calls.append(call)
         return call

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
 import truststore
 
-from desktop.llm.wire.address import Address
+from desktop.llm.wire.address import Address, is_local
 from desktop.vocabulary.trouble import ModelTrouble
 
 ClientMaker = Callable[[Address, float], Awaitable[httpx.AsyncClient]]
 """Address and connect time-out in seconds -> a client of the caller's own, to be closed by it."""
 
 WRITE_SECONDS = 60.0
+LOOKUP_SECONDS = 2.0
 
 
 class Clients:
@@ -35,7 +37,7 @@ class Clients:
             self._context = await asyncio.to_thread(self._build)
         return httpx.AsyncClient(
             verify=self._context if self._context and address.secure else self._plain,
-            trust_env=not address.local,
+            trust_env=not await _is_ours(address),
             timeout=httpx.Timeout(connect=connect, read=None, write=WRITE_SECONDS, pool=None),
             follow_redirects=False,
         )
@@ -51,3 +53,15 @@ class Clients:
                     "Choose a PEM file that holds the certificate of your own authority.",
                 ) from None
         return context
+
+
+async def _is_ours(address: Address) -> bool:
+    """Whether the system proxy is to be left out: on this machine, in our own net, or a name that leads there."""
+    if address.local or not urllib.request.getproxies():
+        return address.local
+    try:
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            found = await asyncio.get_running_loop().getaddrinfo(address.host, None)
+    except (OSError, UnicodeError, TimeoutError):
+        return False  # only the proxy knows this name
+    return bool(found) and all(is_local(str(entry[4][0])) for entry in found)

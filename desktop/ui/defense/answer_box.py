@@ -110,10 +110,10 @@ class AnswerBox(QFrame):
         column.setSpacing(6)
         for widget in (self.note, self.options, self.field, self.reading, self.why_label, self.why):
             column.addWidget(widget)
+        column.addWidget(self.pick, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.hint, 1)
-        row.addWidget(self.pick)
         row.addWidget(self.send)
         column.addLayout(row)
 
@@ -189,6 +189,10 @@ class AnswerBox(QFrame):
         self.hint.setText(self._hint())
 
     def _hint(self) -> str:
+        if self._form == "options":
+            return self.tr("No time limit. Choose one, then send it.")
+        if self._form == "line":
+            return self.tr("No time limit. Click a line in the editor, or type its number.")
         return self.tr("No time limit. Enter sends, Shift+Enter starts a new line.")
 
     def _send(self) -> None:

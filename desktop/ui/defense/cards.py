@@ -95,9 +95,12 @@ class ExaminerBox(SpokenCard):
 
     def _line_button(self, lines: tuple[int, ...]) -> Button:
         some = self.tr("line {n}") if len(lines) == 1 else self.tr("lines {n}")
-        button = Button(self._theme, some.format(n=", ".join(map(str, lines[:3]))), "quiet")
-        button.setToolTip(self.tr("Show line {n} in the editor").format(n=lines[0]))
-        button.clicked.connect(lambda: self.line_wanted.emit(lines[0]))
+        first, last = lines[0], lines[-1]
+        in_a_row = len(lines) > 1 and list(lines) == list(range(first, last + 1))
+        numbers = f"{first}–{last}" if in_a_row else ", ".join(map(str, lines[:3]))
+        button = Button(self._theme, some.format(n=numbers), "quiet")
+        button.setToolTip(self.tr("Show line {n} in the editor").format(n=first))
+        button.clicked.connect(lambda: self.line_wanted.emit(first))
         return button
 
 

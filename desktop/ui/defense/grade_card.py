@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.labels import Chip, IconLabel, TextLabel
@@ -46,13 +46,8 @@ class GradeBox(QFrame):
         if grade.waiting:
             column.addWidget(TextLabel(grade.waiting, "muted", wrap=True))
         column.addWidget(_rule())
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(10)
-        grid.setColumnStretch(1, 1)
-        for place, line in enumerate(grade.lines):
-            self._add(grid, place, line)
-        column.addLayout(grid)
+        for line in grade.lines:
+            column.addLayout(self._row(line))
         if grade.understanding or grade.comment or grade.notes:
             column.addWidget(_rule())
         for text in (grade.understanding, grade.comment):
@@ -61,19 +56,21 @@ class GradeBox(QFrame):
         for note in grade.notes:
             column.addWidget(TextLabel(note, "small", wrap=True))
 
-    def _add(self, grid: QGridLayout, place: int, line: GradeLine) -> None:
+    def _row(self, line: GradeLine) -> QHBoxLayout:
         icon, token = MARKS[line.state]
         top = Qt.AlignmentFlag.AlignTop
-        grid.addWidget(IconLabel(self._theme, icon, token, 16), place, 0, top)
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(TextLabel(line.sentence, wrap=True))
         for reason in (line.why or line.decided_by, self._evidence(line)):
             if reason:
                 words.addWidget(TextLabel(reason, "small", wrap=True))
-        grid.addLayout(words, place, 1)
-        points = TextLabel(line.points, "muted" if line.state == "waiting" else "strong")
-        grid.addWidget(points, place, 2, top | Qt.AlignmentFlag.AlignRight)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
+        row.addLayout(words, 1)
+        row.addWidget(TextLabel(line.points, "muted" if line.state == "waiting" else "strong"), 0, top)
+        return row
 
     def _evidence(self, line: GradeLine) -> str:
         if not line.evidence:

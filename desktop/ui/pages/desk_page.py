@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,8 @@ from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
+ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
+SAVE_AGAIN_MS = 5000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
@@ -51,6 +53,10 @@ class DeskPage(QWidget):
         self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
         self._loaded = False
         self._verdicts: list[Verdict] = []
+        self._typed_since = self._unsaved = False
+        self._again = QTimer(self)
+        self._again.setInterval(SAVE_AGAIN_MS)
+        self._again.timeout.connect(self._save)
         self.problem = ProblemPane(theme)
         self.editor = CodeEditor(theme)
         self.output = OutputPane(theme)
@@ -78,16 +84,16 @@ class DeskPage(QWidget):
         self.middle.addWidget(self.output)
         self.middle.setStretchFactor(0, 1)
         self.middle.setMinimumWidth(380)
-        self.defense.setMinimumWidth(320)
+        self.defense.setMinimumWidth(round(320 * min(1.4, self._theme.text_scale)))
         self.split = Splitter(self._theme, Qt.Orientation.Horizontal)
         for pane in (self.problem, self.middle, self.defense):
             self.split.addWidget(pane)
         self.split.setStretchFactor(1, 1)
         for name, splitter in (("desk", self.split), ("middle", self.middle)):
             wanted = sizes.get(name, ())
-            usual = USUAL_SIZES[name]
+            usual = tuple(round(size * self._theme.text_scale) for size in USUAL_SIZES[name])
             splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
-            splitter.splitterMoved.connect(self.panes_changed)
+            splitter.splitterMoved.connect(self._arrange)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -109,7 +115,7 @@ class DeskPage(QWidget):
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
         self.editor.edited.connect(self._save)
-        self.editor.textChanged.connect(self._show_saved)
+        self.editor.textChanged.connect(self._typed)
         self.editor.run_requested.connect(self.press_run)
         self.editor.line_picked.connect(self._line_picked)
         self.output.line_entered.connect(controller.give_line)
@@ -142,15 +148,19 @@ class DeskPage(QWidget):
                 self._code.set_title(f"{screen.problem.id}.py")
             if not self._loaded:
                 self.editor.load(screen.code)
-                self._loaded = True
+                self._loaded, self._typed_since = True, False
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
+            if not reason and self._typed_since:
+                self._save()  # typed just before the examiner asked
         self._show_question_lines(screen)
         self._show_verdicts(before, screen)
         self.submit.setEnabled(screen.can_submit)
         self.submit.setVisible(not screen.submitted)
-        self.submit.setToolTip(screen.why_no_submit or with_shortcut(self.submit.text(), "Ctrl+Shift+Return"))
+        self.submit.setToolTip(
+            screen.why_no_submit or with_shortcut(self.tr("Submit for defense"), "Ctrl+Shift+Return")
+        )
         self._show_saved()
         self.defense.show_screen(screen)
         open_here = screen.submitted and not screen.closed and not screen.waiting
@@ -198,6 +208,7 @@ class DeskPage(QWidget):
             self._put_aside = self._dialog.waiting.call_id
             self._dialog.deleteLater()
             self._dialog = None
+            self.activateWindow()  # the keys belong to the desk again
 
     @property
     def dialog(self) -> ApprovalDialog | None:
@@ -235,8 +246,21 @@ class DeskPage(QWidget):
         self.editor.flush_edited()
         self._save()
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether something typed could not be written to the log."""
+        return self._unsaved
+
     def _save(self) -> None:
-        self.controller.save_code(self.editor.text())
+        if self.editor.read_only_reason:
+            return
+        saved = self.controller.save_code(self.editor.text())
+        self._typed_since = not saved
+        self._unsaved = not saved
+        if self._unsaved:
+            self._again.start()  # a full disk may have space again
+        else:
+            self._again.stop()
         self._show_saved()
 
     def _answered(self, text: str, why: str) -> None:
@@ -275,10 +299,19 @@ class DeskPage(QWidget):
     def _troubled(self, trouble: object) -> None:
         self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
+    def _typed(self) -> None:
+        if not self._typed_since:  # once: this is called for every key
+            self._typed_since = True
+            self._show_saved()
+
     def _show_saved(self) -> None:
-        screen = self._screen
-        if self.editor.text() != screen.code:
-            self.saved.set_text(self.tr("not saved") if screen.why_no_edit else self.tr("saving…"))
+        screen = self.controller.screen  # what is known, not what was painted last
+        failed = self._unsaved or (self._typed_since and bool(screen.why_no_edit))
+        set_role(self.saved, "error" if failed else "small")
+        if failed:
+            self.saved.set_text(self.tr("not saved"))
+        elif self._typed_since:
+            self.saved.set_text(self.tr("saving…"))
         elif screen.saved_at is not None:
             local: datetime = screen.saved_at.astimezone()
             self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
@@ -298,6 +331,8 @@ class DeskPage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide = self.width() >= ROOM_FOR_THREE
+        wide = self.width() >= ROOM_FOR_THREE * self._theme.text_scale
+        narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
+        self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
         self.panes_changed.emit()

@@ -40,7 +40,7 @@ class HomePage(QScrollArea):
         sides = QHBoxLayout(ground)
         sides.setContentsMargins(24, 28, 24, 28)
         inside = QWidget()
-        inside.setMaximumWidth(WIDEST)
+        inside.setMaximumWidth(round(WIDEST * theme.text_scale))
         sides.addStretch(1)
         sides.addWidget(inside, 1000)
         sides.addStretch(1)
@@ -75,7 +75,7 @@ class HomePage(QScrollArea):
                 self._sections.addWidget(self._fold(self.tr("Older unfinished defenses"), unfinished[3:], "history"))
         for pack in packs:
             self._head(pack.title.say(self._language))
-            self._sections.addWidget(_Grid([self._problem_card(problem) for problem in pack.problems]))
+            self._sections.addWidget(_Grid(self._theme, [self._problem_card(problem) for problem in pack.problems]))
         if not packs:
             what = self.tr("Put a pack of problems into the data directory, then start the program again.")
             self._sections.addWidget(EmptyState(self._theme, "book-open", self.tr("No problems are installed"), what))
@@ -181,8 +181,9 @@ class HomePage(QScrollArea):
 class _Grid(QWidget):
     """Cards in two columns, in one where the window is narrow."""
 
-    def __init__(self, cards: Sequence[QWidget]) -> None:
+    def __init__(self, theme: Theme, cards: Sequence[QWidget]) -> None:
         super().__init__()
+        self._theme = theme
         self._cards, self._columns = cards, 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -190,7 +191,7 @@ class _Grid(QWidget):
         self._arrange(2)
 
     def resizeEvent(self, event: object) -> None:
-        self._arrange(2 if self.width() >= TWO_COLUMNS else 1)
+        self._arrange(2 if self.width() >= TWO_COLUMNS * self._theme.text_scale else 1)
 
     def _arrange(self, columns: int) -> None:
         if columns == self._columns:

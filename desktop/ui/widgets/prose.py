@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
-from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtGui import (
+    QFont,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from desktop.ui.markdown import Renderer, split_stable
@@ -49,6 +60,7 @@ class Prose(QTextBrowser):
         self._source = source
         self._stable, self._stable_end = "", 0
         self.setHtml(self._renderer.html(source))
+        self._tidy(0)
 
     def grow(self, more: str) -> None:
         """Add to the text: what a model said since the last time."""
@@ -67,14 +79,36 @@ class Prose(QTextBrowser):
             self._begin_piece(cursor)
         if len(split.stable) > len(self._stable):
             self._stable, self._stable_end = split.stable, cursor.position()
+        start = self._stable_end - len(new)
         if split.tail.strip():
             cursor.insertHtml(self._piece(split.tail))
         cursor.endEditBlock()
+        self._tidy(max(0, start))
 
     def finish(self) -> None:
         """The text is whole: render it once in one piece (a list with gaps is one list then)."""
         if self._source:
             self.show_markdown(self._source)
+
+    def _tidy(self, start: int) -> None:
+        """What HTML cannot say: code without ligatures, headings of the size that was asked for and not larger."""
+        cursor = QTextCursor(self.document())
+        block = self.document().findBlock(start)
+        while block.isValid():
+            for found in block.textFormats():
+                style = found.format
+                code = "JetBrains Mono" in (cast("list[str] | None", style.fontFamilies()) or ())
+                grown = style.hasProperty(QTextFormat.Property.FontSizeAdjustment)
+                if not code and not grown:
+                    continue
+                if code:
+                    style.setFontFeatures({QFont.Tag("calt"): 0, QFont.Tag("liga"): 0})
+                style.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+                cursor.setPosition(block.position() + found.start)
+                end = min(found.start + found.length, block.length() - 1)
+                cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+                cursor.setCharFormat(style)
+            block = block.next()
 
     def _piece(self, source: str) -> str:
         return self._renderer.html(source).strip()

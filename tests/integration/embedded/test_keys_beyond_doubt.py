@@ -106,6 +106,23 @@ async def test_a_generator_of_its_own_is_never_a_key(maker: EmbeddedQuestions):
     assert not [q for q in await questions(maker, code) if q.type in ("value_after", "return_value", "edge_outcome")]
 
 
+async def test_what_a_seeded_generator_draws_is_no_question_for_a_head(maker: EmbeddedQuestions):
+    draws = (
+        "random.seed(1)\n    x = random.randrange(1000)",
+        "x = random.Random(5).randrange(1000)",
+        "np.random.seed(3)\n    x = int(np.random.randint(1000))",
+        "x = int(np.random.default_rng(7).integers(1000))",
+        "x = int(np.random.RandomState(2).randint(1000))",
+    )
+    for draw in draws:
+        code = (
+            f"import random\nimport numpy as np\ndef kmeans(points, k):\n    {draw}\n    y = x + 1\n    return [k, y]\n"
+        )
+        found = await questions(maker, code)
+        assert not [q for q in found if q.type in ("value_after", "return_value")], draw
+        assert found, draw
+
+
 async def test_the_time_of_day_is_never_a_key(maker: EmbeddedQuestions):
     code = "import time\ndef kmeans(points, k):\n    now = int(time.time()) // 900\n    return now\n"
     assert not [q for q in await questions(maker, code) if q.type in ("value_after", "return_value", "edge_outcome")]
@@ -123,6 +140,21 @@ async def test_the_order_of_a_set_of_strings_is_never_a_key(maker: EmbeddedQuest
     found = await questions(maker, code)
     assert not [q for q in found if q.type in ("value_after", "history", "return_value", "edge_outcome")]
     assert [q for q in found if q.type == "loop_count"]  # five rounds, in whatever order
+
+
+async def test_a_branch_that_the_order_of_a_set_decides_is_never_a_key(maker: EmbeddedQuestions):
+    code = (
+        "def kmeans(points, k):\n"
+        "    first = list({'left', 'right'})[0]\n"
+        "    n = 0\n"
+        "    m = len(points)\n"
+        "    if first == 'left':\n"
+        "        n = 5\n"
+        "    return m\n"
+    )
+    found = await questions(maker, code)
+    assert not [q for q in found if q.type in ("unreached_line", "witness", "branch_count")]
+    assert [q for q in found if q.type == "value_after"]
 
 
 async def test_endless_is_said_only_after_both_routes_went_far(maker: EmbeddedQuestions):

@@ -86,7 +86,7 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
         seen.append(copy.deepcopy(plain(value)))
         kinds.append(type(value).__name__)
         steps[0] += 1
-        if steps[0] > 5000:
+        if steps[0] > 5000 or (kind == "value_after" and len(seen) == recipe["nth"]):
             raise Spent
 
     def watch(frame: Any, event: str, arg: Any) -> Any:  # only to stop what has no end

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import logging
+import socket
 from contextlib import aclosing
 from email.utils import formatdate
 
@@ -121,6 +122,13 @@ async def test_a_refused_parameter_is_left_out_at_once_and_remembered(tmp_path):
         assert other.reply.timing.attempts == 5
     assert fake.slept == []
     assert "max_completion_tokens" in server.asked[4]
+
+
+async def test_a_refusal_that_no_change_helps_is_not_asked_for_ever():
+    async with answering(refusal(400, "The thinking of this server is broken.")) as server:
+        heard = await listen(examiner(server.url))
+    assert heard.trouble
+    assert len(server.asked) == 2
 
 
 async def test_nothing_is_learned_from_a_request_that_never_worked():
@@ -355,6 +363,22 @@ async def test_a_proxy_of_the_system_is_not_asked_for_the_way_to_our_own_net(mon
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     async with answering(FINE) as server:
         assert (await listen(examiner(server.url))).reply.content == "Hello."
+
+
+@pytest.mark.parametrize(("leads_to", "proxied"), [("127.0.0.1", False), ("9.9.9.9", True)])
+async def test_a_name_that_leads_into_our_own_net_needs_no_proxy(leads_to, proxied, monkeypatch):
+    real = socket.getaddrinfo
+
+    def look_up(host, *rest, **more):
+        return real(leads_to if host in ("models.school.example", b"models.school.example") else host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    async with answering(FINE) as server, answering(refusal(418, "I am the proxy.")) as proxy:
+        for name in ("HTTP_PROXY", "http_proxy"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
+        heard = await listen(examiner(f"http://models.school.example:{server.port}/v1"))
+    assert len(proxy.asked) == proxied
+    assert ("I am the proxy" in str(heard.trouble)) == proxied
 
 
 async def test_a_compressed_stream_is_read():

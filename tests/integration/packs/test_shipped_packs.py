@@ -51,8 +51,8 @@ async def test_a_problem_has_tests_enough_of_every_kind(lab: Lab, problem_id: st
     assert len(facts.edges) - len(undefined) >= 6
     assert len(undefined) >= 3
     assert not any(isinstance(case.expected, Undefined) for case in facts.baseline)
-    shown = facts.edges[: problem.edge_cases_needed]  # an examiner takes them in this order
-    assert [isinstance(case.expected, Undefined) for case in shown] == [False] * 4 + [True]
+    tried = facts.edges[: problem.edge_cases_needed]  # an examiner takes them in this order
+    assert sum(not isinstance(case.expected, Undefined) for case in tried) >= 4
     assert any(case.keeps_arguments for case in facts.baseline) or "Do not change" not in problem.statement.en
     assert sum(len(case.call_text) <= SHORT for case in (*facts.baseline, *facts.edges)) >= 8
     assert len(pack.wrong[problem_id]) >= 4

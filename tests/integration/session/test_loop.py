@@ -15,7 +15,7 @@ from desktop.vocabulary.chat import Reply, ToolCall
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.trouble import ModelTrouble, Trouble
 from tests.support.parts import Bench, Person, Says
-from tests.support.sayings import CODE, call
+from tests.support.sayings import CODE, OPENED, call
 
 DEFENSE = (
     call(0, "read_code"),
@@ -87,9 +87,44 @@ async def test_three_calls_in_one_reply_one_runs_all_are_answered(bench: Bench):
 
 
 async def test_repeated_ids_of_a_server_are_told_apart(bench: Bench):
-    session = bench.begin(Says(call(0, "read_code"), call(0, "run_baseline"), ModelTrouble("stop")), CODE)
+    twice = Reply(calls=(*call(0, "read_code").calls, *call(0, "read_code").calls))
+    ours = Reply(calls=(ToolCall(id="r1c0", name="read_code", arguments="{}"),))
+    session = bench.begin(Says(ours, ours, twice, ModelTrouble("stop")), CODE)
     await finish(session, Person(retry=None))
-    assert len({event.call_id for event in results(session)}) == 2
+    replies = [event.reply for event in session.history if isinstance(event, ev.ModelReplied)]
+    ids = [call.id for reply in replies for call in reply.calls]
+    assert len(ids) == len(set(ids)) == 4
+
+
+async def test_a_reply_that_utf8_cannot_write_is_folded_as_it_is_stored(bench: Bench):
+    odd = ToolCall(id="a\ud800", name="launch\ud800", arguments="{}")
+    session = bench.begin(Says(Reply(content="\udfff", calls=(odd,)), ModelTrouble("stop")), CODE)
+    await finish(session, Person(retry=None))
+    assert results(session)[0].refused
+    assert bench.again(Says()).state == session.state
+
+
+async def test_a_changed_log_does_not_go_on(bench: Bench):
+    session = bench.begin(Says(*DEFENSE), CODE)
+    await finish(session, Person())
+    log = bench.logs[0].connection
+    log.execute("DROP TRIGGER records_never_change")
+    log.execute("UPDATE records SET body = replace(body, 'xs', 'ys') WHERE seq = 1")
+    again = bench.again(Says(*DEFENSE[5:]))
+    with pytest.raises(Trouble, match=r"Record 1 .* changed"):
+        await drive(again, Person(answers=["3"]))
+    assert again.state.question, "it can still be looked at"
+
+
+async def test_a_test_that_runs_out_of_time_is_told_as_that(bench: Bench):
+    endless = call(2, "inject_test", test_code="while True: pass", looks_for="x")
+    left = call(3, "inject_test", test_code="raise SystemExit(3)", looks_for="x")
+    session = bench.begin(Says(*DEFENSE[:2], endless, left, ModelTrouble("stop")), CODE)
+    await finish(session, Person(retry=None))
+    told = [event.result.content for event in results(session)]
+    assert "KeyboardInterrupt" not in told[2]
+    assert "second" in told[2]
+    assert "ended itself" in told[3]
 
 
 async def test_bad_json_unknown_tool_and_raising_tool_are_fed_back(bench: Bench, monkeypatch: pytest.MonkeyPatch):
@@ -244,3 +279,28 @@ async def test_the_examiner_sees_a_quiet_edit_at_its_next_turn(bench: Bench):
 
     await finish(session, Editing(answers=["3"]))
     assert any("quietly changed" in request.messages[0]["content"] for request in examiner.requests)
+
+
+async def test_a_run_in_a_stale_window_gives_its_result(bench: Bench):
+    session = Session.begin("s", OPENED, bench.around(Says()))
+    other = bench.again(Says())
+    session.save_code("x = 1")
+    outcome = await other.run_code("1 + 1")
+    assert outcome.repr == "2"
+    assert other.history[-2:] == [ev.CodeSaved(source="x = 1"), ev.CodeRan(source="1 + 1")]
+    with pytest.raises(Trouble, match="Another window or terminal wrote"):
+        session.save_code("x = 2")
+    assert session.save_code("x = 2"), "the second time it knows what was written there"
+    for each in (session, other):
+        await each.close()
+
+
+async def test_what_is_over_cannot_be_tried_again(bench: Bench):
+    session = bench.begin(Says(*DEFENSE), CODE)
+    with pytest.raises(Trouble, match="nothing to try again"):
+        session.try_again()
+    await finish(session, Person(answers=["3"]))
+    before = list(session.history)
+    with pytest.raises(Trouble, match="over"):
+        session.change_examiner(ev.ExaminerChoice(), "x")
+    assert session.history == before

@@ -4,7 +4,7 @@ import pytest
 
 from desktop.defense.fold import fold_all
 from desktop.defense.next_step import AskModel, Close, Gather, MarkAnswer, Refuse, Rest, RunTool, Step, Wait, next_step
-from desktop.defense.state import ForAnswer, ForApproval, ForRetry, binding
+from desktop.defense.state import ForAnswer, ForApproval, ForRetry, binding, code_hash
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Reply, ToolCall
 from desktop.vocabulary.questions import Mark
@@ -76,7 +76,7 @@ def test_a_call_that_started_and_never_ended_runs_again():
 
 
 def test_an_approved_call_that_died_with_the_program_is_not_asked_about_again():
-    started = ev.ToolStarted(call_id="c0", tool="inject_test", arguments='{"edited":1}', code_hash="x")
+    started = ev.ToolStarted(call_id="c0", tool="inject_test", arguments='{"edited":1}', code_hash=code_hash(CODE))
     step = after(INJECT, decided(0), started)
     assert isinstance(step, RunTool)
     assert step.arguments == '{"edited":1}'

@@ -279,6 +279,16 @@ def test_half_characters_are_joined_and_lone_halves_replaced():
     content.encode()
 
 
+@pytest.mark.parametrize("where", ["reasoning_content", "content"])
+def test_a_call_thought_of_is_no_call(where):
+    written = '<tool_call>{"name": "run_tests", "arguments": {"n": 3}}</tool_call>'
+    text = written if where == "reasoning_content" else f"<think>{written}</think>Well."
+    read = assembled({where: text}, {"content": "Well."} if where == "reasoning_content" else {}, finish="stop")
+    assert (read.calls, read.content) == ((), "Well.")
+    (call,) = assembled({"content": written}, finish="stop").calls
+    assert call.recovered
+
+
 def test_only_one_choice_is_read():
     assembler = Assembler()
     for index, text in ((0, "a"), (1, "X"), (0, "b")):
@@ -310,6 +320,11 @@ def test_a_summary_beside_each_delta_is_no_text_of_its_own():
     )
     read = assembler.result()
     assert (read.content, [c.name for c in read.calls]) == ("Hello", ["run_tests"])
+
+
+def test_a_model_that_only_makes_calls_is_stopped():
+    with pytest.raises(StreamFault, match="does not end"):
+        assembled(*(part(json.dumps({"n": n}), "run_tests", f"c{n}", n) for n in range(1000)))
 
 
 def test_nothing_in_a_reply_breaks_an_encoder():

@@ -107,6 +107,10 @@ def test_an_error_inside_a_stream_is_classified(inside, course):
     assert fault_of_stream(inside).course == course
 
 
+def test_the_code_of_an_error_in_a_stream_is_told():
+    assert tell(fault_of_stream(StreamFault("overloaded", code="502", said=True))).endswith('"overloaded (502)"')
+
+
 def test_a_long_message_is_cut():
     assert len(tell(fault(500, {"error": {"message": "x" * 5000}}))) < 400
 

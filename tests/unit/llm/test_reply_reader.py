@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.llm.faults import fault_of_end
+from desktop.llm.stream import assemble
 from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import PageInstead, ReplyReader
 from tests.fixtures import faulty_endpoint as zoo
@@ -150,6 +151,16 @@ def test_a_web_page_is_no_reply():
 )
 def test_nothing_is_no_reply(raw):
     assert fault_of_end(read(raw)[0], True) is not None
+
+
+def test_a_reply_that_does_not_end_is_stopped(monkeypatch):
+    monkeypatch.setattr(assemble, "MAX_TEXT", 1000)
+    raw = b"".join(b'data: {"choices":[{"delta":{"content":"<think>' + b"x" * 90 + b'</thi"}}]}\n\n' for _ in range(30))
+    assert read(raw) == ("fault", "The reply does not end; it was stopped.")
+    reader = ReplyReader(SCHEMAS)
+    with pytest.raises(StreamFault):
+        reader.feed(raw)
+    assert reader.result().reasoning.startswith("xxx")
 
 
 def test_numbers_json_does_not_have_do_no_harm():

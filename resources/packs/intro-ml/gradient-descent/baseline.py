@@ -30,11 +30,11 @@ def test(name, title, args, looks_for, **more):
 
 def cases(rng):
     return [
-        test("one-step", "A single step", draw(rng, 2, 0.5, 1, whole=True), "Both slopes from the line w = 0, b = 0."),
+        test("one-step", "A single step", draw(rng, 2, 0.5, 1, whole=True), "Both gradients from the line w = 0, b = 0."),
         test("two-steps", "Two steps", draw(rng, 2, 0.1, 2, whole=True), "The second step starts from the first."),
         test(
             "same-errors",
-            "Both slopes from the same errors",
+            "Both gradients from the same errors",
             draw(rng, 3, 0.1, 2, whole=True),
             "Whether b is moved with errors that already know the new w.",
         ),

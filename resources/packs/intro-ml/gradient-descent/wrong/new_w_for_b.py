@@ -1,4 +1,4 @@
-"""Moves w first and then works out the slope for b with the new w."""
+"""Moves w first and then works out the gradient for b with the new w."""
 
 
 def fit_line(xs, ys, rate, steps):

@@ -1,4 +1,4 @@
-"""Adds the slope instead of subtracting it, and climbs."""
+"""Adds the gradient instead of subtracting it, and climbs."""
 
 
 def fit_line(xs, ys, rate, steps):

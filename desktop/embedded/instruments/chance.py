@@ -1,0 +1,65 @@
+"""Every run but the first of a route has other random numbers and another time of day, even where the program seeds.
+
+Nobody can work out in the head what a seeded generator draws: a fact that depends on it is no fair question. So
+explicit seeds are salted too, and what is left is what is true whatever is drawn.
+"""
+
+TEXT = r'''
+CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
+SEED__, RANDOM__ = random.seed, random.Random
+
+
+def shake__(seed):
+    """Prepare chance and time for one run. `seed` 0, 8, 16...: as the program asks for them."""
+    salt = seed % 8 and seed
+    settle__()
+    SEED__(seed)
+    for name, clock in CLOCKS__.items():
+        setattr(time, name, lambda clock=clock: clock() + seed * 977.3)
+    if salt:
+        random.seed = lambda a=None, version=2: SEED__(None if a is None else f"{a!r}/{salt}")
+        random.Random = salted__(salt)
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not hasattr(numpy, "random"):
+        return
+    NUMPY__.setdefault("seed", numpy.random.seed)
+    NUMPY__.setdefault("default_rng", numpy.random.default_rng)
+    NUMPY__.setdefault("RandomState", numpy.random.RandomState)
+    NUMPY__["seed"](seed)
+    if salt:
+        numpy.random.seed = lambda seed=None: NUMPY__["seed"](other__(seed, salt))
+        numpy.random.default_rng = lambda seed=None: NUMPY__["default_rng"](other__(seed, salt))
+        numpy.random.RandomState = salted_state__(NUMPY__["RandomState"], salt)  # numpy itself needs a class here
+
+
+NUMPY__ = {}
+
+
+def settle__():
+    """Everything as it was."""
+    random.seed, random.Random = SEED__, RANDOM__
+    for name, clock in CLOCKS__.items():
+        setattr(time, name, clock)
+    for name, thing in NUMPY__.items():
+        setattr(sys.modules["numpy"].random, name, thing)
+
+
+def salted__(salt):
+    class Random(RANDOM__):
+        def seed(self, a=None, version=2):
+            super().seed(None if a is None else f"{a!r}/{salt}")
+
+    return Random
+
+
+def salted_state__(base, salt):
+    class RandomState(base):
+        def __init__(self, seed=None):
+            super().__init__(other__(seed, salt))
+
+    return RandomState
+
+
+def other__(seed, salt):
+    return [seed, salt] if isinstance(seed, int) and seed >= 0 else seed
+'''

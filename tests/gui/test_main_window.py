@@ -1,0 +1,110 @@
+"""The window around the pages: what it remembers, how it changes its looks and language, how it guards unsaved work."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from desktop.vocabulary.trouble import StoreTrouble, Trouble
+from tests.gui.program import SOLUTIONS, program
+from tests.gui.stage import until
+
+pytestmark = pytest.mark.window
+
+
+async def test_dark_and_light_hold_at_once_and_are_remembered(tmp_path):
+    async with program(tmp_path) as it:
+        await it.press(it.window.dark_button)
+        assert it.window.theme.palette.dark
+        assert it.window.desk.settings.theme == "dark"
+        await it.press(it.window.dark_button)
+        assert not it.window.theme.palette.dark
+
+
+async def test_the_home_page_changes_its_language(tmp_path):
+    async with program(tmp_path) as it:
+        await it.press(it.window.language_button)
+        assert it.button("start:kmeans").text() == "开始"
+        await it.press(it.window.language_button)
+        assert it.button("start:kmeans").text() == "Start"
+
+
+async def test_the_problem_gives_way_in_a_narrow_window_and_comes_when_it_is_called(tmp_path):
+    async with program(tmp_path, size=(1024, 640)) as it:
+        await it.start()
+        await until(lambda: it.page.width() > 0)
+        assert not it.page.problem.isVisible()
+        await it.press(it.window.problem_button)
+        assert it.page.problem.isVisible()
+        assert it.window.width() == 1024
+
+
+async def test_panes_keep_their_sizes(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.page.split.setSizes([340, 500, 400])
+        before = it.page.split.sizes()
+    async with program(tmp_path) as it:
+        await it.go_on()
+        await until(lambda: it.page.split.sizes() == before)
+
+
+async def test_a_pack_that_is_broken_is_named_and_the_others_are_there(tmp_path):
+    broken = tmp_path / "packs" / "mine"
+    broken.mkdir(parents=True)
+    (broken / "pack.toml").write_text("title = [", encoding="utf-8")
+    async with program(tmp_path) as it:
+        assert it.window.banner.isVisible()
+        assert "mine" in it.window.banner.text.text()
+        assert it.button("start:kmeans").isVisible()
+
+
+async def test_a_defense_that_is_gone_is_said_and_nothing_opens(tmp_path):
+    async with program(tmp_path) as it:
+        it.window.open_defense("no-such-defense")
+        assert "no-such-defense" in it.window.banner.text.text()
+        assert it.window.page is None
+
+
+async def test_what_cannot_be_saved_is_not_left_without_a_word(tmp_path, monkeypatch):
+    async with program(tmp_path) as it:
+        await it.start()
+
+        def full(source):
+            raise StoreTrouble("The disk is full.", "Make space.")
+
+        monkeypatch.setattr(it.page.controller.session, "save_code", full)
+        it.paste("x = 1\n")
+        it.page.keep()
+        assert it.page.saved.whole_text == "not saved"
+        assert "The disk is full." in it.page.banner.text.text()
+        it.window.close()
+        await until(lambda: it.window.findChild(QMessageBox) is not None)
+        box = it.window.findChild(QMessageBox)
+        next(button for button in box.buttons() if button.text() == "Stay").click()
+        await until(lambda: not it.window.tasks.running("close"))
+        assert not it.window.ended.is_set()
+        monkeypatch.undo()
+        it.page.keep()
+        assert it.page.saved.whole_text.startswith("saved")
+
+
+async def test_a_bug_is_said_without_its_insides(tmp_path, caplog):
+    async with program(tmp_path) as it:
+        it.window._failed(sqlite3.ProgrammingError("select secret"))
+        assert "Your work is saved." in it.window.banner.text.text()
+        assert "secret" not in it.window.banner.text.text()
+        it.window._failed(Trouble("The network is gone.", "Plug it in."))
+        assert it.window.banner.text.text() == "The network is gone. Plug it in."
+
+
+async def test_home_again_from_the_desk_with_the_new_defense_on_it(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste((SOLUTIONS / "kmeans.py").read_text("utf-8"))
+        await it.press(it.window.home_button)
+        await until(lambda: it.window.page is None)
+        await it.go_on()
+        assert "def kmeans" in it.page.editor.text()
