@@ -1,4 +1,4 @@
-"""The doors: `worker` first and bare, before any heavy import; then the terminal, else the window."""
+"""The doors: `worker` and `local-model` first and bare, before any heavy import; then the terminal, else the window."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ def main() -> None:
         from desktop.interpreter.template import main as worker
 
         worker()
+    elif sys.argv[1:2] == ["local-model"]:
+        from desktop.llm.local.process.child import main as local_model
+
+        local_model()
     elif len(sys.argv) > 1:
         try:
             from desktop.cli.commands import main as terminal

@@ -33,10 +33,11 @@ approve_option = click.option(
 @click.command("defend")
 @click.argument("problem_name", metavar="PROBLEM")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--examiner", type=click.Choice(["embedded", "endpoint", "scripted"]), help="Who examines.")
+@click.option("--examiner", type=click.Choice(["embedded", "endpoint", "local", "scripted"]), help="Who examines.")
 @click.option("--base-url", help="A /chat/completions address, up to and with /v1.")
 @click.option("--model", help="The model's name there.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@click.option("--model-file", type=click.Path(path_type=Path), help="A GGUF file for the local examiner (practice).")
 @click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
 @click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
@@ -55,6 +56,7 @@ async def defend_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    model_file: Path | None,
     script: Path | None,
     seed: int | None,
     mode: Mode,
@@ -66,7 +68,7 @@ async def defend_command(
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
     source = read_source(file)
-    choice = choose_examiner(examiner, base_url, model, script)
+    choice = choose_examiner(examiner, base_url, model, model_file, script)
     told = _answers(answers)
     async with opened(ctx) as desk:
         if api_key_env and base_url:
@@ -128,6 +130,8 @@ async def _go(
 
 def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
     """The last line of `--json`: how it ended, or what it waits for."""
+    if not session.state.submitted:  # it was left, or the program died, before that
+        waiting = {"for": "submission"}
     grade = session.state.grade
     told = None
     if grade:
@@ -137,14 +141,20 @@ def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def choose_examiner(
-    examiner: str | None, base_url: str | None, model: str | None, script: Path | None
+    examiner: str | None, base_url: str | None, model: str | None, model_file: Path | None, script: Path | None
 ) -> ExaminerChoice | None:
-    kind = examiner or ("endpoint" if base_url else "scripted" if script else None)
+    kind = examiner or ("endpoint" if base_url else "local" if model_file else "scripted" if script else None)
     match kind:
         case "endpoint":
             if not base_url or not model:
                 raise Trouble("An endpoint needs an address and a model.", "Give --base-url URL and --model NAME.")
             return ExaminerChoice(kind="endpoint", base_url=base_url, model=model)
+        case "local":
+            if model_file is None:
+                raise Trouble("A local examiner needs a model file.", "Give --model-file PATH of a GGUF file.")
+            if not model_file.is_file():
+                raise Trouble(f"There is no model file {model_file}.", "Give the path of a GGUF file on this machine.")
+            return ExaminerChoice(kind="local", model=str(model_file.resolve()))
         case "scripted":
             if script is None:
                 raise Trouble("A scripted examiner needs its replies.", "Give --script FILE.")

@@ -69,6 +69,8 @@ def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
     if isinstance(event, ev.DefenseOpened):
         for secret in ("solution", "baseline", "edges", "witnesses"):
             body["problem"].pop(secret, None)
+        if event.rules.mode == "exam":
+            body.pop("seed")  # with it, `questions --keys` would tell the keys of this very exam
     if isinstance(event, ev.ModelReplied):
         for part in ("content", "reasoning"):
             if part in event.withheld:

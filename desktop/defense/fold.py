@@ -107,7 +107,7 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
     if call is None or event.call_id != call.id:
         return state
     result = event.result
-    arguments = state.started.arguments if state.started else call.arguments
+    arguments, decision = state.started.arguments if state.started else call.arguments, state.decision
     refused_questions = state.refused_questions + bool(state.refusal and call.name == "ask_student")
     state = replace(
         state,
@@ -120,7 +120,8 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
         results={**state.results, (call.name, canonical(call.arguments)): result.content},
     )
     if event.refused:
-        return state
+        declined = bool(decision and decision.decision == "refuse" and call.name == "inject_test")
+        return replace(state, edge_cases_declined=state.edge_cases_declined + declined)
     state = _progress(state, call, event)
     if result.wait_for_reply:
         asked = OpenQuestion(call.id, result.content, _question_id(arguments, state))

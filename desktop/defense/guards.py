@@ -46,7 +46,8 @@ def why_no_grade_yet(state: DefenseState) -> str | None:
     needed = state.problem.edge_cases_needed if state.problem else 0
     if state.facts and state.facts.edges:
         needed = min(needed, len(state.facts.edges))
-    if state.edge_cases_run < needed:
+    # a test that a person declined is not the examiner's fault, and must not leave the student without a grade
+    if state.edge_cases_run + state.edge_cases_declined < needed:
         missing.append(f"{state.edge_cases_run} of {needed} edge cases ran (inject_test)")
     if not state.answered:
         missing.append("no question was answered (ask_student)")

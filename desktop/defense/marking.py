@@ -25,7 +25,8 @@ def propose_grade(state: DefenseState, verdicts: Sequence[CriterionVerdict], com
     by_id = {verdict.criterion: verdict for verdict in verdicts}
     rubric = state.problem.rubric if state.problem else ()
     marks = tuple(_mark(state, criterion, by_id.get(criterion.id), words) for criterion in rubric)
-    label = words("practice") if state.rules.mode == "practice" else ""
+    practice = state.rules.mode == "practice" or state.examiner.kind == "local"  # a small model is for practice only
+    label = words("practice") if practice else ""
     notes = (*_pass_rule(state, words), *_addressed(state, words))
     return Grade(criteria=marks, comment=comment, label=label, notes=notes)
 

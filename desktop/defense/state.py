@@ -90,6 +90,7 @@ class DefenseState:
     baseline: tuple[Verdict, ...] | None = None
     edges: tuple[Verdict, ...] = ()
     edge_cases_run: int = 0
+    edge_cases_declined: int = 0
     journal: tuple[RunRequest | CallRequest, ...] = ()
 
     failure: ev.ModelFailed | None = None

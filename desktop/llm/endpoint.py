@@ -40,11 +40,15 @@ MAX_CHANGES = 8  # refused parameters learned within one reply
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on."""
+    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on.
+
+    `response_format` is the one shape that may be answered, as /chat/completions writes it.
+    """
 
     temperature: float = 0.2
     max_tokens: int = 8192
     tool_choice: str | dict[str, Any] | None = None
+    response_format: dict[str, Any] | None = None
 
 
 class EndpointExaminer:
@@ -176,6 +180,8 @@ class EndpointExaminer:
             "temperature": self._manner.temperature,
             "max_tokens": self._manner.max_tokens,
         }
+        if self._manner.response_format is not None:
+            body["response_format"] = self._manner.response_format
         if turn.request.tools:
             body |= {"tools": list(turn.request.tools), "parallel_tool_calls": False}
             if self._manner.tool_choice is not None:

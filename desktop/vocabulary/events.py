@@ -32,9 +32,10 @@ class Versions(Frozen):
 
 
 class ExaminerChoice(Frozen):
-    """Who examines: `kind` embedded, endpoint (with address and model), scripted or recorded."""
+    """Who examines: `kind` embedded, endpoint (with address and model), local (`model` is the path of a GGUF file),
+    scripted or recorded."""
 
-    kind: Literal["embedded", "endpoint", "scripted", "recorded"] = "embedded"
+    kind: Literal["embedded", "endpoint", "local", "scripted", "recorded"] = "embedded"
     base_url: str = ""
     model: str = ""
     script: str = ""  # path of a scripted model's file

@@ -43,7 +43,7 @@ TURNS = (
     says("run_baseline"),
     own_edge_case,
     says("inject_test", test_code="kmeans([[0.0], [4.0]], 1)", looks_for="the mean"),
-    says("inject_test", test_code="kmeans([], 1)", looks_for="no points"),
+    *(says("inject_test", test_code=f"kmeans([[{n}.0]], 1)", looks_for="one point") for n in range(4)),
     says("ask_student", question="Why does your loop end?"),
     says(
         "assign_grade",

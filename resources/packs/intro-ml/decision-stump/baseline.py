@@ -35,6 +35,22 @@ def clear(found):
     return best[0] < next_best[0] and best[2] not in (thresholds[0], thresholds[-1])
 
 
+def draw_equals(rng):
+    """Several best stumps, two of them in column 0; going through the rows in order finds a larger threshold first."""
+    while True:
+        rows, labels = draw(rng, 6, 2, several)
+        found = stumps(rows, labels)
+        best = [stump[2] for stump in found if stump[:2] == (found[0][0], 0)]
+        if next(row[0] for row in rows if row[0] in best) != min(best):
+            return [rows, labels]
+
+
+def several(found):
+    fewest = [stump for stump in found if stump[0] == found[0][0]]
+    columns = [stump[1] for stump in fewest]
+    return found[0][0] == 1 and columns.count(0) >= 2 and 1 in columns
+
+
 def test(name, title, args, looks_for, **more):
     return {"id": name, "title": title, "call": "best_stump", "args": args, "looks_for": looks_for, **more}
 
@@ -71,14 +87,7 @@ def cases(rng):
         test(
             "equally-good",
             "Equally good stumps",
-            draw(
-                rng,
-                6,
-                2,
-                lambda found: found[0][0] == found[1][0] == found[2][0] == 1
-                and found[0][1] == found[1][1] == 0
-                and any(stump[0] == 1 and stump[1] == 1 for stump in found),
-            ),
+            draw_equals(rng),
             "Lowest column first, then the smallest threshold.",
             keeps_arguments=True,
         ),

@@ -60,7 +60,7 @@ def test(name, title, args, looks_for, **more):
 
 def cases(rng):
     one, two, three = rng.sample(WORDS, 3)
-    lines = f"{one} {two}\n{one}   {two.title()}\t{one} {two}. {one} {two}"
+    lines = f"{one} {two}\n{one}   {three.title()}\t{one} {three}.\n{one} {two} {one} {three}"
     mixed = [" \n\n".join([lines] * 3), one, 3]
     return [
         test(
