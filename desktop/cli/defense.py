@@ -21,7 +21,9 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
 answers_option = click.option(
-    "--answers", help="A JSON file (a list, or an object question id -> answer), or - for one answer a line."
+    "--answers",
+    help="A JSON file (a list, or an object question id -> answer), or - for one answer a line. A question asked in "
+    "place of a wrong one takes the next answer, or, where there is none left, the answer it replaces.",
 )
 approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
@@ -40,6 +42,7 @@ approve_option = click.option(
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
 @click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
 @click.option("--language", type=click.Choice(["en", "zh"]))
+@click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
 @approve_option
 @json_option
@@ -58,6 +61,7 @@ async def defend_command(
     seed: int | None,
     mode: Mode,
     language: Language | None,
+    second_reading: bool,
     answers: str | None,
     approve: Approve,
     as_json: bool,
@@ -73,6 +77,7 @@ async def defend_command(
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode, language or desk.settings.language)
+        rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
         return await _go(desk, session, told, approve, as_json, source)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from desktop.defense.state import DefenseState
 
 NUDGE = "You did not call a tool. Go on with the next step of the defense by calling exactly one tool."
@@ -14,7 +16,7 @@ def is_dead_loop(state: DefenseState) -> bool:
 
 def dead_loop_answer(state: DefenseState) -> str:
     earlier = state.results.get(state.recent[-1], "")
-    said = f" Its result was:\n{earlier[:1000]}" if earlier else ""
+    said = f" Its result was: {json.dumps(earlier[:1000], ensure_ascii=False)}" if earlier else ""
     return f"Not executed: you have made this exact call several times. Take another way.{said}"
 
 

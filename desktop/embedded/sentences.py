@@ -142,6 +142,9 @@ ZH = {
     "An edge case: {title}.": "一个边界情况：{title}。",
     "Question {n} of {total}.": "第 {n} 题，共 {total} 题。",
     "I have one question.": "我有一个问题。",
+    "Your first wrong answer may be made good: one more question of its kind.": (
+        "第一个答错的问题可以补救：再问一个同类的问题。"
+    ),
     "That was my last question. I propose a grade.": "问题问完了。我给出评分建议。",
     "I cannot propose a grade: some steps of the defense were not allowed to run.": (
         "我无法给出评分建议：答辩的某些步骤没有获准执行。"

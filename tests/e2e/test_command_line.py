@@ -60,7 +60,8 @@ def test_a_whole_defense_five_steps_five_questions_a_grade(tmp_path: Path):
     started = [event["tool"] for event in events if event["kind"] == "tool_started"]
     steps = list(dict.fromkeys(started))
     assert steps == ["read_code", "run_baseline", "inject_test", "ask_student", "assign_grade"]
-    assert started.count("ask_student") == 5
+    wrong = any(event["kind"] == "answer_marked" and event["mark"]["verdict"] == "wrong" for event in events)
+    assert started.count("ask_student") == 5 + wrong, "a first wrong answer earns one question more"
     assert last["closed"] == "graded"
     assert last["waiting"] is None
     grade = last["grade"]
@@ -76,7 +77,8 @@ def test_no_reference_and_no_expected_value_is_printed(tmp_path: Path):
     assert "solution" not in opened["problem"]
     assert "seed" not in opened, "with the seed of an exam its keys could be made"
     facts = next(event for event in events if event["kind"] == "facts_gathered")["facts"]
-    assert all("key" not in question and "recipe" not in question for question in facts["questions"])
+    every = (*facts["questions"], *facts["replacements"])
+    assert all("key" not in question and "recipe" not in question for question in every)
     assert all("expected" not in case for case in facts["baseline"])
 
 
