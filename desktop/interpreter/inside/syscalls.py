@@ -25,7 +25,8 @@ X86_64 = {
     "chmod": 90, "fchmod": 91, "chown": 92, "fchown": 93, "lchown": 94, "fchownat": 260, "fchmodat": 268,
     "fchmodat2": 452, "utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280,
     "clone": 56, "fork": 57, "vfork": 58, "clone3": 435, "execve": 59, "execveat": 322,
-    "open": 2, "openat": 257, "openat2": 437, "truncate": 76, "prctl": 157, "ioctl": 16, "fcntl": 72, "prlimit64": 302, "sched_setaffinity": 203, "sched_setparam": 142,
+    "open": 2, "openat": 257, "openat2": 437, "truncate": 76,
+    "prctl": 157, "ioctl": 16, "fcntl": 72, "prlimit64": 302, "sched_setaffinity": 203, "sched_setparam": 142,
     "sched_setscheduler": 144, "sched_setattr": 314, "setpriority": 141, "ioprio_set": 251, "migrate_pages": 256,
     "move_pages": 279, "process_mrelease": 448,
 }  # fmt: skip
@@ -50,7 +51,8 @@ AARCH64 = {
     "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7, "removexattr": 14, "lremovexattr": 15, "fremovexattr": 16,
     "fchmod": 52, "fchmodat": 53, "fchownat": 54, "fchown": 55, "fchmodat2": 452, "utimensat": 88,
     "clone": 220, "clone3": 435, "execve": 221, "execveat": 281,
-    "openat": 56, "openat2": 437, "truncate": 45, "prctl": 167, "ioctl": 29, "fcntl": 25, "prlimit64": 261, "sched_setaffinity": 122, "sched_setparam": 118,
+    "openat": 56, "openat2": 437, "truncate": 45,
+    "prctl": 167, "ioctl": 29, "fcntl": 25, "prlimit64": 261, "sched_setaffinity": 122, "sched_setparam": 118,
     "sched_setscheduler": 119, "sched_setattr": 274, "setpriority": 140, "ioprio_set": 30, "migrate_pages": 238,
     "move_pages": 239, "process_mrelease": 448,
 }  # fmt: skip
