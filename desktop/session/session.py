@@ -108,6 +108,10 @@ class Session:
             self._by_hand(ev.CodeRan(source=request.source, status=outcome.status))
         return outcome
 
+    async def variables(self) -> Sequence[Variable]:
+        """What the student's last Run left behind."""
+        return await (await self._own_runs.living()).variables()
+
     async def stop_run(self) -> None:
         await self._own_runs.stop()
 
