@@ -14,7 +14,16 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _QUOTED = re.compile(r"`([^`]*)`")
 _CALLED = re.compile(r"([A-Za-z_]\w*)\s*\(")
-_COUNTS = re.compile(r"how (?:many|often)|多少|几", re.IGNORECASE)
+_ESSENCE = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(kept, re.IGNORECASE))
+    for asked, kept in (
+        (r"how (?:many|often)|多少次", r"how (?:many|often)|多少|几"),
+        (r"\btype\b|类型", r"\b(?:type|kind)\b|类型"),
+        (r"\bvalues?\b|值", r"\bvalues?\b|\bhold|\bequal|值"),
+        (r"\breturns?\b|返回", r"\breturn|\bback\b|\bresult|\bgives?\b|\bget\b|返回|得到|结果"),
+        (r"\barguments\b|参数", r"\bargument|\binput|\bcall\b|参数"),
+    )
+)
 _HAN = re.compile(r"[㐀-䶿一-鿿]")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_A-Za-zÀ-ɏ㐀-䶿一-鿿]")
 _MARKUP = re.compile(r"[<>{}\\|#*\[\]]|https?:|```|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -106,12 +115,12 @@ def _strays(bare: str, text: str, plan: Plan) -> str:
 
 
 def _is_about(text: str, plan: Plan) -> bool:
-    """Names and all line numbers of a prepared question; what must be kept; else at least a word of the sentence."""
+    """A prepared question's names, all its line numbers, and what it asks for; else at least a word of the sentence."""
     if any(_letters(kept) not in _letters(text) for kept in plan.kept):
         return False
     names = {name for quoted in _QUOTED.findall(plan.about) for name in _NAME.findall(quoted)}
     numbers = set(_NUMBER.findall(_QUOTED.sub(" ", plan.about)))
-    if plan.step == "ask" and _COUNTS.search(plan.about) and not _COUNTS.search(text):
+    if plan.step == "ask" and any(asked.search(plan.about) and not kept.search(text) for asked, kept in _ESSENCE):
         return False
     if plan.step == "ask" and names | numbers:
         return numbers <= set(_NUMBER.findall(text)) and (not names or bool(names & set(_NAME.findall(text))))

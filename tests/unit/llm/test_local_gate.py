@@ -24,6 +24,7 @@ ASK = Plan(
 ZH = replace(ASK, language="zh", about="执行 `kmeans(...)` 的过程中，第 40 行循环的循环体总共执行多少次？")
 EDGE = Plan(step="announce", language="en", own="An edge case: One group.", about="An edge case: One group.")
 EDGE = replace(EDGE, kept=("One group",))
+TYPE = replace(ASK, about="During `kmeans(...)`: of which type is `best` after line 20?", secrets=("float",))
 OPTIONS = replace(ASK, about="Which line of `kmeans` stops the loop?", secrets=("the centroids do not move",))
 
 MAY_BE_SAID = [
@@ -31,6 +32,7 @@ MAY_BE_SAID = [
     (ASK, "How many times does kmeans go through the `step` loop on line 40?"),
     (ZH, "请看第 40 行的循环：执行 `kmeans(...)` 时，它的循环体一共会执行多少次？"),
     (EDGE, "Now I try something unusual: One group."),
+    (TYPE, "What kind of thing is `best` after line 20?"),
     (OPTIONS, "By which line does `kmeans` end its loop?"),
 ]
 MAY_NOT = [
@@ -46,6 +48,7 @@ MAY_NOT = [
     (ASK, "How often does the loop of kmeans run?", "what it is about"),
     (ASK, "What is on line 40 of kmeans?", "what it is about"),
     (ASK, "How many people live in the city?", "what it is about"),
+    (TYPE, "What does `best` represent after line 20?", "what it is about"),
     (ASK, "How often does `centroid_loop` run in kmeans on line 40?", "not there"),
     (ASK, "How often does solve() run in kmeans on line 40?", "not there"),
     (ASK, "How often does line 40 of kmeans run x = min(range(k), key=lambda c: d[c])?", "plain"),
