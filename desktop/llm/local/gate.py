@@ -21,6 +21,8 @@ _ESSENCE = tuple(
         (r"\btype\b|类型", r"\b(?:type|kind)\b|类型"),
         (r"\bvalues?\b|值", r"\bvalues?\b|\bhold|\bequal|值"),
         (r"\breturns?\b|返回", r"\breturn|\bback\b|\bresult|\bgives?\b|\bget\b|返回|得到|结果"),
+        (r"\btrue\b|为真", r"\btrue\b|\bholds?\b|真|成立"),
+        (r"what happens|会怎样", r"happen|怎样|怎么样|发生"),
         (r"\barguments\b|参数", r"\bargument|\binput|\bcall\b|参数"),
     )
 )
@@ -32,6 +34,8 @@ _JUDGES = re.compile(
     r"|正确|错误|满分|分数|得分|答对|答错|通过了|失败|答案是",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"\b(?:over|done|finished|completed?)\b|完成|结束|做完", re.IGNORECASE)
+_FROM_EXAMPLES = re.compile(r"\b(?:boat|wind|trials?|report|drift|moor|sail)\b|船|试航|报告", re.IGNORECASE)
 _EN_NUMBERS = re.compile(
     r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|thrice|never|always|none)\b"
 )
@@ -91,6 +95,10 @@ def _gives_away(bare: str, text: str, plan: Plan) -> str:
             return "it holds a part of the key or an option"
     if _JUDGES.search(bare) and not _JUDGES.search(plan.about):
         return "it judges"
+    if plan.kept and _DONE.search(bare):
+        return "it says that a test is over which is about to begin"
+    if _FROM_EXAMPLES.search(bare) and not _FROM_EXAMPLES.search(plan.about):
+        return "it copies an example"
     return ""
 
 
@@ -108,8 +116,7 @@ def _strays(bare: str, text: str, plan: Plan) -> str:
     if plan.step == "ask" and (_number_words(bare, plan) - _number_words(plan.about, plan)):
         return "it holds a number of its own, in words"
     names = {name for quoted in _QUOTED.findall(bare) for name in _NAME.findall(quoted)} | set(_CALLED.findall(bare))
-    known = set(_NAME.findall(plan.about)) | set(_NAME.findall(plan.shown))
-    if names - known:
+    if names - set(_NAME.findall(plan.about)):
         return "it names what is not there"
     return "" if _is_about(text, plan) else "it does not say what it is about"
 
