@@ -66,7 +66,7 @@ class DeskPage(QWidget):
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
-        self.output = OutputPane(theme)
+        self.output = OutputPane(theme, words)
         self.output.tabs.setTabVisible(VARIABLES, False)  # until a session can tell them
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
