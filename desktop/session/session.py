@@ -10,7 +10,7 @@ from desktop.defense.marking import propose_grade
 from desktop.defense.next_step import Wait, next_step
 from desktop.defense.state import DefenseState, ForApproval, binding, code_hash
 from desktop.session.namespace import Namespace
-from desktop.session.ports import Examiner, OnInput, OnOutput
+from desktop.session.ports import Examiner, OnInput, OnOutput, Variable
 from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.plain import plain_text
