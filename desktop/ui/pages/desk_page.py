@@ -69,7 +69,7 @@ class DeskPage(QWidget):
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
-        self.output = OutputPane(theme)
+        self.output = OutputPane(theme, words)
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")

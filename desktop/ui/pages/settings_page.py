@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.station.settings import Settings
+from desktop.ui.pages.model_file import ModelFile
 from desktop.ui.ports import Keys
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
@@ -89,9 +90,10 @@ class SettingsPage(QScrollArea):
         self.embedded = QRadioButton(self.tr("Embedded examiner"))
         self.endpoint = QRadioButton(self.tr("A language model at an address"))
         self._who = QButtonGroup(self)
-        for button in (self.embedded, self.endpoint):
+        self.local = QRadioButton(self.tr("A model file on this computer (practice)"))
+        for button in (self.embedded, self.endpoint, self.local):
             self._who.addButton(button)
-        (self.endpoint if choice.kind == "endpoint" else self.embedded).setChecked(True)
+        {"endpoint": self.endpoint, "local": self.local}.get(choice.kind, self.embedded).setChecked(True)
         column.addWidget(self.embedded)
         said = self.tr(
             "Needs no network. It asks about your own program and checks your answers by running it. "
@@ -106,7 +108,7 @@ class SettingsPage(QScrollArea):
         part.setContentsMargins(26, 4, 0, 0)
         part.setSpacing(6)
         self.base_url = self._line(part, self.tr("Address"), choice.base_url, "http://lab-server:8000/v1")
-        self.model = self._line(part, self.tr("Model"), choice.model, "qwen2.5-coder")
+        self.model = self._line(part, self.tr("Model"), choice.model if choice.kind != "local" else "", "qwen2.5-coder")
         self.key = self._line(part, self.tr("Key"), "", self.tr("Only if the address asks for one"))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         row = QHBoxLayout()
@@ -121,8 +123,17 @@ class SettingsPage(QScrollArea):
         self.key_note = TextLabel("", "small", wrap=True)
         part.addWidget(self.key_note)
         column.addWidget(self.endpoint_part)
+        column.addWidget(self.local)
+        said = self.tr("It only chooses the words: order, tests and marks are those of the embedded examiner.")
+        column.addWidget(_indented(TextLabel(said, "small", wrap=True)))
+        file = choice.model if choice.kind == "local" else ""
+        self.model_file = ModelFile(self._theme, self._words, file)
+        column.addWidget(self.model_file)
         self.endpoint_part.setVisible(self.endpoint.isChecked())
-        self.endpoint.toggled.connect(self._examiner_changed)
+        self.model_file.setVisible(self.local.isChecked())
+        self.model_file.changed.connect(self._examiner_changed)
+        for button in (self.endpoint, self.local):
+            button.toggled.connect(self._examiner_changed)
         for line in (self.base_url, self.model):
             line.editingFinished.connect(self._examiner_changed)
         self.key.textChanged.connect(self._show_key_buttons)
@@ -135,9 +146,12 @@ class SettingsPage(QScrollArea):
             self._ask_key()
 
     def _examiner_changed(self) -> None:
+        local = self.local.isChecked()
         kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
         self.endpoint_part.setVisible(kind == "endpoint")
-        chosen = ExaminerChoice(kind=kind, base_url=self.base_url.text().strip(), model=self.model.text().strip())
+        self.model_file.setVisible(local)
+        model = self.model_file.path if local else self.model.text().strip()
+        chosen = ExaminerChoice(kind="local" if local else kind, base_url=self.base_url.text().strip(), model=model)
         self._change(examiner=chosen)
 
     def _show_key_buttons(self) -> None:
