@@ -155,7 +155,13 @@ class MainWindow(QMainWindow):
         if self.settings_page is not None:
             self._drop(self.settings_page)
         self.settings_page = SettingsPage(
-            self.theme, self.desk.settings, self.desk.keys, self._words, self.tasks, self._facts
+            self.theme,
+            self.desk.settings,
+            self.desk.keys,
+            self.desk.servers,
+            self._words,
+            self.tasks,
+            self._facts,
         )
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)

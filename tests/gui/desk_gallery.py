@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
 from datetime import UTC, datetime, timedelta
@@ -18,9 +19,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from desktop.llm.check import Advice, ConnectionReport
+from desktop.llm.presets import PRESETS, Found
 from desktop.station.catalogue import load_words
 from desktop.station.settings import Settings
 from desktop.ui.defense.approval_card import ApprovalDialog
+from desktop.ui.loop import QtLoop
 from desktop.ui.main_window import MainWindow
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.view.present import approval, present
@@ -233,6 +237,45 @@ def screen_at(until: str, words) -> Screen:
     return screen
 
 
+class StillServers:
+    """Two servers here, one of which was tried and found good."""
+
+    async def find(self):
+        return (Found(PRESETS[0], ("qwen2.5-coder:7b", "llama3.2")), Found(PRESETS[3], ("qwen2.5-coder-14b",)))
+
+    async def models(self, base_url: str):
+        return ("llama3.2", "qwen2.5-coder:7b")
+
+    async def check(self, base_url: str, model: str, step):
+        return CHECKED
+
+    async def learned(self, base_url: str, model: str):
+        return ("temperature", "max_tokens -> max_completion_tokens")
+
+    async def forget(self, base_url: str, model: str):
+        return None
+
+
+CHECKED = ConnectionReport(
+    models=("qwen2.5-coder:1b", "qwen2.5-coder:3b", "qwen2.5-coder:7b", "qwen3:14b", "llama3.2", "phi4", "gemma3"),
+    model_listed=True,
+    answers=True,
+    streams=True,
+    tools="native",
+    reasoning=False,
+    usage=True,
+    context_cut=True,
+    first_token=0.84,
+    dropped_parameters=("temperature",),
+    advice=(
+        Advice(
+            "Of about 5200 tokens sent the server read 2048: it cuts conversations silently.",
+            "Raise the context size on the server to 16384 (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c).",
+        ),
+    ),
+)
+
+
 class StillDesk:
     """Enough of the desk for home and settings."""
 
@@ -240,8 +283,14 @@ class StillDesk:
         self.settings, self._full = settings, full
         self.resources, self.notes = ROOT / "resources", ()
         self.data_dir = SimpleNamespace(path=Path("~/.local/share/defense-desk"))
-        self.keys = SimpleNamespace()
+        self.keys = SimpleNamespace(read=self._read)
         self.interpreters = SimpleNamespace(sandbox_report=self._report)
+
+    async def _read(self, base_url: str):
+        return "a key"
+
+    def servers(self):
+        return StillServers()
 
     async def _report(self):
         return SimpleNamespace(level="A")
@@ -292,10 +341,6 @@ def main() -> None:
     parser.add_argument("--size", default="1280x720")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    import asyncio
-
-    from desktop.ui.loop import QtLoop
-
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
@@ -312,6 +357,8 @@ def main() -> None:
         elif scene == "settings":
             window.open_settings()
             draw(window, app, args.folder, f"{scene}-{tag}")
+        elif scene == "server":
+            server(window, app, loop, args.folder, tag)
         else:
             desk(window, app, args.folder, scene, tag)
         window.hide()
@@ -319,6 +366,29 @@ def main() -> None:
         window.close()
         window.deleteLater()
     os._exit(0)  # pictures only: nothing to put away
+
+
+def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
+    """The settings of an endpoint, before and after the check."""
+    choice = ev.ExaminerChoice(kind="endpoint", base_url="http://localhost:11434/v1", model="qwen2.5-coder:7b")
+    window.desk.settings = window.desk.settings.model_copy(update={"examiner": choice})
+
+    async def rest() -> None:
+        for _ in range(40):
+            await asyncio.sleep(0.01)
+
+    async def show() -> None:
+        window.open_settings()
+        await rest()
+
+    loop.run_until_complete(show())
+    draw(window, app, folder, f"server-{tag}")
+    page = window.settings_page
+    assert page is not None
+    page.server.check.show_report(CHECKED)
+    loop.run_until_complete(rest())
+    page.ensureWidgetVisible(page.server.learned, 0, 20)
+    draw(window, app, folder, f"server-checked-{tag}")
 
 
 def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: str) -> None:

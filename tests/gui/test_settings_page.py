@@ -39,6 +39,16 @@ class Drawer:
         self.kept.pop(base_url, None)
 
 
+class Nobody:
+    """No server is on this computer and none was tried."""
+
+    async def find(self):
+        return ()
+
+    async def learned(self, base_url, model):
+        return ()
+
+
 @pytest.fixture
 def make(qtbot, theme):
     def make(keys=None, **settings):
@@ -47,6 +57,7 @@ def make(qtbot, theme):
             theme,
             Settings(language="en", **settings),
             keys or Drawer(),
+            Nobody,
             Words(),
             Tasks(faults.append),
             lambda: [("Data directory", "/somewhere")],
@@ -63,18 +74,18 @@ def make(qtbot, theme):
 
 def with_endpoint(page):
     page.endpoint.setChecked(True)
-    page.base_url.setText(ADDRESS)
-    page.base_url.editingFinished.emit()
-    QTest.keyClicks(page.key, "sk-123")
+    page.server.base_url.setText(ADDRESS)
+    page.server.base_url.editingFinished.emit()
+    QTest.keyClicks(page.server.key.key, "sk-123")
 
 
 async def test_an_endpoint_is_chosen_by_address_and_model(make):
     page = make()
-    assert not page.endpoint_part.isVisible()
+    assert not page.server.isVisible()
     page.endpoint.setChecked(True)
-    page.base_url.setText(ADDRESS)
-    page.model.setText("coder")
-    page.model.editingFinished.emit()
+    page.server.base_url.setText(ADDRESS)
+    page.server.model.setCurrentText("coder")
+    page.server.model.lineEdit().editingFinished.emit()
     examiner = page.got[-1].examiner
     assert (examiner.kind, examiner.base_url, examiner.model) == ("endpoint", ADDRESS, "coder")
 
@@ -83,27 +94,27 @@ async def test_a_key_goes_into_the_keyring_and_leaves_the_field(make):
     keys = Drawer()
     page = make(keys)
     with_endpoint(page)
-    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.server.key.keep, Qt.MouseButton.LeftButton)
     await until(lambda: keys.kept)
-    await until(lambda: page.key.text() == "")
+    await until(lambda: page.server.key.key.text() == "")
     assert keys.kept == {ADDRESS: "sk-123"}
-    assert "keyring" in page.key_note.text()
+    assert "keyring" in page.server.key.note.text()
 
 
 async def test_without_a_keyring_the_key_can_be_used_for_this_session(make):
     keys = Drawer(locked=True)
     page = make(keys)
     with_endpoint(page)
-    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
-    await until(lambda: "no keyring" in page.key_note.text())
-    assert page.key.text() == "sk-123"
-    QTest.mouseClick(page.use_once, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.server.key.keep, Qt.MouseButton.LeftButton)
+    await until(lambda: "no keyring" in page.server.key.note.text())
+    assert page.server.key.key.text() == "sk-123"
+    QTest.mouseClick(page.server.key.once, Qt.MouseButton.LeftButton)
     assert keys.session == {ADDRESS: "sk-123"}
-    assert page.key.text() == ""
+    assert page.server.key.key.text() == ""
 
 
 async def test_a_key_is_never_shown(make):
-    assert make().key.echoMode() is QLineEdit.EchoMode.Password
+    assert make().server.key.key.echoMode() is QLineEdit.EchoMode.Password
 
 
 async def test_looks_and_language_hold_at_once(make):
