@@ -107,6 +107,7 @@ class ServerSection(QWidget):
         choice.setCurrentText(model)
         line, completer = choice.lineEdit(), choice.completer()
         assert line is not None
+        assert completer is not None  # what is editable has both
         line.setPlaceholderText("qwen2.5-coder")
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)  # names begin with whose model it is: "qwen/…"
