@@ -1,8 +1,9 @@
-"""The doors: `worker` first and bare, before any heavy import; then the terminal, else the window."""
+"""The doors: `worker` and `local-model` first and bare, before any heavy import; then the terminal, else the window."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 
 def main() -> None:
@@ -10,16 +11,24 @@ def main() -> None:
         from desktop.interpreter.template import main as worker
 
         worker()
+    elif sys.argv[1:2] == ["local-model"]:
+        from desktop.llm.local.process.child import main as local_model
+
+        local_model()
     elif len(sys.argv) > 1:
         try:
             from desktop.cli.commands import main as terminal
         except KeyboardInterrupt:  # Ctrl-C while it loads
             sys.exit(2)
-        terminal()
+        terminal(open_window)
     else:
-        from desktop.ui.app import main as window
+        open_window(None)
 
-        window()
+
+def open_window(data_dir: Path | None) -> None:
+    from desktop.ui.app import main as window
+
+    window(data_dir)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop.author.draft import Draft
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
+    from desktop.llm.local.process.host import LocalModel
     from desktop.llm.quirks import QuirkFile
     from desktop.llm.servers import Servers
     from desktop.llm.wire.client import Clients
@@ -52,6 +53,7 @@ class DefenseDesk:
         self._settings_file = SettingsFile(data_dir.settings)
         self.settings: Settings = self._settings_file.read()
         self.keys = keys or Keys()
+        self._local_models: dict[Path, LocalModel] = {}
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
@@ -207,6 +209,8 @@ class DefenseDesk:
         claim.forget()
 
     async def close(self) -> None:
+        for model in self._local_models.values():
+            await model.stop()
         if "interpreters" in self.__dict__:
             await self.interpreters.close()
         if "log" in self.__dict__:
@@ -241,6 +245,13 @@ class DefenseDesk:
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
+            case "local":
+                from desktop.embedded.examiner import EmbeddedExaminer
+                from desktop.llm.local.examiner import LocalExaminer
+
+                if not choice.model:
+                    raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
+                return LocalExaminer(EmbeddedExaminer(), self.local_model(Path(choice.model)))
             case "endpoint":
                 from desktop.llm.keyed import KeyedExaminer
 
@@ -261,6 +272,16 @@ class DefenseDesk:
         from desktop.llm.wire.client import Clients
 
         return Clients()
+
+    def local_model(self, path: Path) -> LocalModel:
+        """One process a file, whatever number of defenses use it; ended by `close`."""
+        from desktop.llm.local.process.host import LocalModel
+        from desktop.llm.local.process.known import load_known
+
+        if path not in self._local_models:
+            known = load_known(self.resources / "local_models.toml")
+            self._local_models[path] = LocalModel(path, known, self.data_dir.path / "local-model.log")
+        return self._local_models[path]
 
     @cached_property
     def quirks(self) -> QuirkFile:

@@ -1,7 +1,8 @@
 """Writes packaging/lock/*.txt afresh from pyproject.toml. For developers; needs `uv` on the path.
 
-One resolution for every system and Python, cut into four layers that pip lays over each other, each with hashes:
-core (a terminal without a window), window, test, develop. A pin stands in the lowest layer that needs it.
+One resolution for every system and Python, cut into layers that pip lays over each other, each with hashes: core (a
+terminal without a window), window, test, develop, and local (runs a model file). A pin stands in the lowest layer
+that needs it. With names of layers behind it only these are written, and the pins of all others stay.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ LAYERS = {
     "window": ["--extra", "window"],
     "test": ["--group", "test"],
     "develop": ["--extra", "window", "--group", "test", "--group", "window-test", "--group", "check"],
+    "local": ["--extra", "local"],
 }
 HEADER = "# Written by packaging/lock.py from pyproject.toml; do not edit. Layer: {layer}.\n"
 
@@ -28,9 +30,16 @@ def resolve(options: list[str], pins: Path | None = None) -> list[str]:
     command += ["--no-header", "--no-annotate", "--only-binary", ":all:", "pyproject.toml", *options]
     if pins:
         command += ["--constraint", str(pins)]
-    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return read_blocks(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+
+
+def blocks_of(layer: str) -> list[str]:
+    return read_blocks((FOLDER / f"{layer}.txt").read_text("utf-8"))
+
+
+def read_blocks(text: str) -> list[str]:
     blocks: list[str] = []
-    for line in said.splitlines():
+    for line in text.splitlines():
         if line and not line[0].isspace() and not line.startswith(("#", "-")):
             blocks.append(line)
         elif line.startswith("    --hash"):
@@ -40,11 +49,17 @@ def resolve(options: list[str], pins: Path | None = None) -> list[str]:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    wanted = sys.argv[1:] or list(LAYERS)
     with tempfile.TemporaryDirectory() as scratch:
         pins = Path(scratch) / "pins.txt"
-        pins.write_text("\n".join(block.split(" \\")[0] for block in resolve(LAYERS["develop"])), "utf-8")
+        kept = [block for layer in LAYERS if layer not in wanted for block in blocks_of(layer)]
+        fresh = kept if sys.argv[1:] else [*resolve(LAYERS["develop"]), *resolve(LAYERS["local"])]
+        pins.write_text("\n".join(block.split(" \\")[0] for block in fresh), "utf-8")
         below: set[str] = set()
         for layer, options in LAYERS.items():
+            if layer not in wanted:
+                below.update(blocks_of(layer))
+                continue
             here = [block for block in resolve(options, pins) if block not in below]
             below.update(here)
             (FOLDER / f"{layer}.txt").write_text(HEADER.format(layer=layer) + "\n".join(here) + "\n", "utf-8")

@@ -32,11 +32,15 @@ class CriterionMark(Frozen):
 
 
 class Grade(Frozen):
-    """A proposal with evidence: the points are summed here, never by a model."""
+    """A proposal with evidence: the points are summed here, never by a model.
+
+    `notes` are sentences for the person who reads it; they move no points.
+    """
 
     criteria: tuple[CriterionMark, ...]
     comment: str = ""
     label: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -58,7 +62,10 @@ class CriterionVerdict(Frozen):
 
     criterion: str = Field(description="The id of the criterion.", max_length=80)
     verdict: Literal["yes", "partly", "no"]
-    quote: str = Field(description="The exact words of the transcript that show it.", max_length=2000)
+    quote: str = Field(
+        description="The student's exact words that show it, or the id of a test or question that was run.",
+        max_length=2000,
+    )
 
 
 class ToolResult(Frozen):

@@ -15,7 +15,8 @@ from desktop.vocabulary.trouble import Trouble
 class AnswerFile:
     """A JSON list (the n-th answers the n-th question of the defense) or an object question id -> answer.
 
-    An answer is a string, or `{"text": ..., "why": ...}`. A question that is asked again gets the same answer.
+    An answer is a string, or `{"text": ..., "why": ...}`. A question that is asked again gets the same answer. So does
+    the question that comes in place of a wrong one, where the file has none for it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,22 +33,31 @@ class AnswerFile:
     async def next(self, asked: Asked, session: Session) -> Answer | None:
         if isinstance(self._answers, list):
             place = session.state.answered
-            return self._answers[place] if place < len(self._answers) else None
+            return self._answers[place] if place < len(self._answers) else same_again(asked, session)
         for name in (asked.question.id if asked.question else "", asked.call_id, asked.text):
             if name in self._answers:
                 return self._answers[name]
-        return None
+        return same_again(asked, session)
 
 
 class StandardInput:
-    """One answer a line; the end of the input means that nobody is there."""
+    """One answer a line; the end of the input means that nobody is there, save for a question in place of another."""
 
     def __init__(self) -> None:
         self._keyboard = Keyboard()
 
     async def next(self, asked: Asked, session: Session) -> Answer | None:
         line = await self._keyboard.line()
-        return Answer(line) if line is not None else None
+        return Answer(line) if line is not None else same_again(asked, session)
+
+
+def same_again(asked: Asked, session: Session) -> Answer | None:
+    """What was answered to the question that this one replaces: five answers are enough for any defense."""
+    replaced = asked.question.replaces if asked.question else ""
+    if not replaced:
+        return None
+    given = (spoken for spoken in session.state.spoken if spoken.question.question_id == replaced)
+    return next((Answer(spoken.answer, spoken.why) for spoken in given), None)
 
 
 class Nobody:

@@ -48,7 +48,7 @@ async def author_command(
     as_json: bool,
 ) -> int:
     """Let a model write a problem about TOPIC: at most three attempts, each one checked by running it."""
-    choice = choose_examiner(None, base_url, model, script)
+    choice = choose_examiner(None, base_url, model, None, script)
     if choice is None:
         raise Trouble("An author needs a model.", "Give --base-url URL and --model NAME.")
     attempts: list[Attempt] = []

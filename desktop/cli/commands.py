@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,19 @@ class Commands(click.Group):
         return command
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class WindowWanted(Exception):
+    """Options but no command: the window, on this data directory."""
+
+    def __init__(self, data_dir: Path | None) -> None:
+        super().__init__()
+        self.data_dir = data_dir
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where defenses are kept.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about what goes wrong.")
 @click.version_option(__version__, prog_name="defense-desk")
@@ -61,9 +74,11 @@ def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> No
         import logging
 
         logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    if ctx.invoked_subcommand is None:
+        raise WindowWanted(data_dir)
 
 
-def main() -> None:
+def main(open_window: Callable[[Path | None], None]) -> None:
     """Exit codes: 0 done; 1 done, and the answer is no; 2 wrong use or a trouble (one sentence on stderr)."""
     _have_streams()
     try:
@@ -75,6 +90,9 @@ def main() -> None:
         say("Stopped.", err=True)
         code = 2
     except ReaderLeft:
+        code = 0
+    except WindowWanted as wanted:
+        open_window(wanted.data_dir)
         code = 0
     except Trouble as trouble:
         say(str(trouble), err=True)

@@ -21,7 +21,9 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
 answers_option = click.option(
-    "--answers", help="A JSON file (a list, or an object question id -> answer), or - for one answer a line."
+    "--answers",
+    help="A JSON file (a list, or an object question id -> answer), or - for one answer a line. A question asked in "
+    "place of a wrong one takes the next answer, or, where there is none left, the answer it replaces.",
 )
 approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
@@ -31,14 +33,16 @@ approve_option = click.option(
 @click.command("defend")
 @click.argument("problem_name", metavar="PROBLEM")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--examiner", type=click.Choice(["embedded", "endpoint", "scripted"]), help="Who examines.")
+@click.option("--examiner", type=click.Choice(["embedded", "endpoint", "local", "scripted"]), help="Who examines.")
 @click.option("--base-url", help="A /chat/completions address, up to and with /v1.")
 @click.option("--model", help="The model's name there.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@click.option("--model-file", type=click.Path(path_type=Path), help="A GGUF file for the local examiner (practice).")
 @click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
 @click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
 @click.option("--language", type=click.Choice(["en", "zh"]))
+@click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
 @approve_option
 @json_option
@@ -52,17 +56,19 @@ async def defend_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    model_file: Path | None,
     script: Path | None,
     seed: int | None,
     mode: Mode,
     language: Language | None,
+    second_reading: bool,
     answers: str | None,
     approve: Approve,
     as_json: bool,
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
     source = read_source(file)
-    choice = choose_examiner(examiner, base_url, model, script)
+    choice = choose_examiner(examiner, base_url, model, model_file, script)
     told = _answers(answers)
     async with opened(ctx) as desk:
         if api_key_env and base_url:
@@ -71,6 +77,7 @@ async def defend_command(
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode, language or desk.settings.language)
+        rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
         return await _go(desk, session, told, approve, as_json, source)
 
@@ -123,6 +130,8 @@ async def _go(
 
 def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
     """The last line of `--json`: how it ended, or what it waits for."""
+    if not session.state.submitted:  # it was left, or the program died, before that
+        waiting = {"for": "submission"}
     grade = session.state.grade
     told = None
     if grade:
@@ -132,14 +141,21 @@ def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def choose_examiner(
-    examiner: str | None, base_url: str | None, model: str | None, script: Path | None
+    examiner: str | None, base_url: str | None, model: str | None, model_file: Path | None, script: Path | None
 ) -> ExaminerChoice | None:
-    kind = examiner or ("endpoint" if base_url else "scripted" if script else None)
+    kind = examiner or ("endpoint" if base_url else "local" if model_file else "scripted" if script else None)
     match kind:
         case "endpoint":
             if not base_url or not model:
                 raise Trouble("An endpoint needs an address and a model.", "Give --base-url URL and --model NAME.")
             return ExaminerChoice(kind="endpoint", base_url=base_url, model=model)
+        case "local":
+            if model_file is None:
+                raise Trouble("A local examiner needs a model file.", "Give --model-file PATH of a GGUF file.")
+            from desktop.llm.local.process.host import check_file
+
+            check_file(model_file)
+            return ExaminerChoice(kind="local", model=str(model_file.resolve()))
         case "scripted":
             if script is None:
                 raise Trouble("A scripted examiner needs its replies.", "Give --script FILE.")

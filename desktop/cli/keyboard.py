@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from desktop.cli.output import say
+
 PIECE = 65_536  # bytes
 
 
@@ -37,6 +39,8 @@ class Keyboard:
             self._reading = _in_a_thread(self._next)
         line = await asyncio.shield(self._reading)
         self._reading = None
+        if line is None and prompt:
+            _show("\n")  # Ctrl-D leaves the cursor behind the prompt
         return line
 
     def _next(self) -> str | None:
@@ -48,6 +52,11 @@ class Keyboard:
             self._typed += piece
         line, _, self._typed = self._typed.partition(b"\n")
         return _text(line)
+
+
+def _show(prompt: str) -> None:
+    """Where the person looks, also if the output goes to a file."""
+    say(prompt, nl=False, err=not sys.stdout.isatty())
 
 
 def _text(line: bytes) -> str:

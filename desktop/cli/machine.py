@@ -63,13 +63,22 @@ class MachineFront:
 
 
 def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
-    """The record as it may be shown: never the reference and the author's tests, in an exam no keys either."""
+    """The record as it may be shown: never the reference, the author's tests or what the gate kept back, in an exam
+    no keys either."""
     body = event.model_dump(mode="json")
     if isinstance(event, ev.DefenseOpened):
         for secret in ("solution", "baseline", "edges", "witnesses"):
             body["problem"].pop(secret, None)
+        if event.rules.mode == "exam":
+            body.pop("seed")  # with it, `questions --keys` would tell the keys of this very exam
+    if isinstance(event, ev.ModelReplied):
+        for part in ("content", "reasoning"):
+            if part in event.withheld:
+                body["reply"][part] = ""
+        for call in body["reply"]["calls"] if "call" in event.withheld else body["reply"]["calls"][1:]:
+            call["arguments"] = ""
     if isinstance(event, ev.FactsGathered) and session.state.rules.mode == "exam":
-        for question in body["facts"]["questions"]:
+        for question in (*body["facts"]["questions"], *body["facts"]["replacements"]):
             for secret in ("key", "explanation", "recipe"):
                 question.pop(secret, None)
         for case in (*body["facts"]["baseline"], *body["facts"]["edges"]):

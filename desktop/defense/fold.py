@@ -8,13 +8,16 @@ from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
+from desktop.defense import quoting
 from desktop.defense.state import DefenseState, OpenQuestion, Spoken, binding, canonical
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Message, Reply, ToolCall
 from desktop.vocabulary.runs import RunRequest
-from tools import ask_student
+from tools import ask_student, assign_grade
+from tools.contract import CriterionVerdict
 
 ONE_AT_A_TIME = "Not executed: one call at a time. Only the first call of your reply was run."
+CARRIES_STUDENT_TEXT = ("read_code", "run_baseline", "inject_test")
 
 
 def fold(state: DefenseState, event: ev.Recorded) -> DefenseState:
@@ -52,6 +55,8 @@ def fold(state: DefenseState, event: ev.Recorded) -> DefenseState:
             return _answered(state, event)
         case ev.AnswerMarked():
             return _marked(state, event)
+        case ev.SecondReading():
+            return replace(state, second_reading=event, grade=event.grade or state.grade)
         case ev.ExaminerChanged():
             return replace(state, examiner=event.examiner, failure=None)
         case ev.Paused():
@@ -83,6 +88,7 @@ def _replied(state: DefenseState, event: ev.ModelReplied) -> DefenseState:
         silent_rounds=0 if call else state.silent_rounds + 1,
         recent=recent,
         open_call=call,
+        refusal=event.refusal,
         decision=None,
         started=None,
     )
@@ -101,23 +107,40 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
     if call is None or event.call_id != call.id:
         return state
     result = event.result
-    arguments = state.started.arguments if state.started else call.arguments
-    says = "The question was put to the student." if result.wait_for_reply else result.content
+    arguments, decision = state.started.arguments if state.started else call.arguments, state.decision
+    refused_questions = state.refused_questions + bool(state.refusal and call.name == "ask_student")
     state = replace(
         state,
-        dialogue=(*state.dialogue, _tool_message(call.id, says)),
+        dialogue=(*state.dialogue, _tool_message(call.id, _told(state, call, event))),
         open_call=None,
+        refusal="",
+        refused_questions=0 if result.wait_for_reply else refused_questions,
         decision=None,
         started=None,
         results={**state.results, (call.name, canonical(call.arguments)): result.content},
     )
     if event.refused:
-        return state
+        declined = bool(decision and decision.decision == "refuse" and call.name == "inject_test")
+        return replace(state, edge_cases_declined=state.edge_cases_declined + declined)
     state = _progress(state, call, event)
     if result.wait_for_reply:
         asked = OpenQuestion(call.id, result.content, _question_id(arguments, state))
         state = replace(state, question=asked)
-    return replace(state, grade=result.final_result or state.grade)
+    if result.final_result:
+        state = replace(state, grade=result.final_result, verdicts=_verdicts(arguments))
+    return state
+
+
+def _told(state: DefenseState, call: ToolCall, event: ev.ToolEnded) -> str:
+    """What the examiner hears. A program of the student's may have written what a tool found."""
+    if event.result.wait_for_reply:
+        instead = _question_id(state.started.arguments, state) if state.refusal and state.started else ""
+        if instead:
+            return f"{state.refusal} The prepared question {instead} was put to the student instead."
+        return "The question was put to the student."
+    if call.name in CARRIES_STUDENT_TEXT and not event.refused:
+        return quoting.result(event.result.content, quoting.boundary(state.seed, call.id, event.result.content))
+    return event.result.content
 
 
 def _progress(state: DefenseState, call: ToolCall, event: ev.ToolEnded) -> DefenseState:
@@ -140,8 +163,9 @@ def _answered(state: DefenseState, event: ev.StudentAnswered) -> DefenseState:
     question = state.question
     if question is None:
         return state
-    said = {"student_answer": event.text, **({"student_explanation": event.why} if event.why else {})}
-    state = replace(state, dialogue=(*state.dialogue, _user_message(said)))
+    mark = quoting.boundary(state.seed, len(state.dialogue), event.text, event.why)
+    said: Message = {"role": "user", "content": quoting.said(event.text, event.why, mark)}
+    state = replace(state, dialogue=(*state.dialogue, said))
     if question.question_id:
         return replace(state, unmarked=event)
     spoken = Spoken(question, event.text, event.why)
@@ -152,7 +176,11 @@ def _marked(state: DefenseState, event: ev.AnswerMarked) -> DefenseState:
     if state.question is None or state.unmarked is None:
         return state
     mark, answer, question = event.mark, state.unmarked, state.question
-    said = (*state.dialogue, _user_message({"machine_mark": mark.verdict}))
+    told = {"machine_mark": mark.verdict}
+    earned = state.facts.replacement((*state.marks, mark)) if state.facts and mark.verdict == "wrong" else None
+    if earned and earned.replaces == mark.question_id:
+        told |= {"earned": f"ask the question {earned.id} once, before the grade", "its_text": earned.text}
+    said = (*state.dialogue, _user_message(told))
     if mark.verdict == "unreadable":
         again = replace(question, attempt=question.attempt + 1, note=mark.why)
         return replace(state, dialogue=said, unmarked=None, question=again)
@@ -197,6 +225,13 @@ def _tool_message(call_id: str, content: str) -> Message:
     return {"role": "tool", "tool_call_id": call_id, "content": content}
 
 
+def _verdicts(arguments: str) -> tuple[CriterionVerdict, ...]:
+    try:
+        return assign_grade.Args.model_validate_json(arguments).verdicts
+    except ValueError:
+        return ()
+
+
 def _user_message(said: dict[str, str]) -> Message:
-    """Student text reaches a model as a JSON string: it cannot end its own quotation."""
+    """What the program itself says."""
     return {"role": "user", "content": json.dumps(said, ensure_ascii=False)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from desktop.defense.state import DefenseState
 
 NUDGE = "You did not call a tool. Go on with the next step of the defense by calling exactly one tool."
@@ -14,7 +16,7 @@ def is_dead_loop(state: DefenseState) -> bool:
 
 def dead_loop_answer(state: DefenseState) -> str:
     earlier = state.results.get(state.recent[-1], "")
-    said = f" Its result was:\n{earlier[:1000]}" if earlier else ""
+    said = f" Its result was: {json.dumps(earlier[:1000], ensure_ascii=False)}" if earlier else ""
     return f"Not executed: you have made this exact call several times. Take another way.{said}"
 
 
@@ -44,7 +46,8 @@ def why_no_grade_yet(state: DefenseState) -> str | None:
     needed = state.problem.edge_cases_needed if state.problem else 0
     if state.facts and state.facts.edges:
         needed = min(needed, len(state.facts.edges))
-    if state.edge_cases_run < needed:
+    # a test that a person declined is not the examiner's fault, and must not leave the student without a grade
+    if state.edge_cases_run + state.edge_cases_declined < needed:
         missing.append(f"{state.edge_cases_run} of {needed} edge cases ran (inject_test)")
     if not state.answered:
         missing.append("no question was answered (ask_student)")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop.defense import guards
+from desktop.defense import guards, second_reading
+from desktop.defense.gate import REFUSALS
 from desktop.defense.state import (
     DefenseState,
     ForAnswer,
@@ -53,6 +55,11 @@ class MarkAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """A fresh call weighs the closed transcript before the defense ends."""
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     reason: str
 
@@ -67,7 +74,7 @@ class Rest:
     """Nothing to do: not submitted yet, paused, or closed."""
 
 
-Step = Gather | AskModel | RunTool | Refuse | MarkAnswer | Close | Wait | Rest
+Step = Gather | AskModel | RunTool | Refuse | MarkAnswer | ReadAgain | Close | Wait | Rest
 
 
 def next_step(state: DefenseState, tools: Sequence[Tool] = TOOLS) -> Step:
@@ -76,6 +83,8 @@ def next_step(state: DefenseState, tools: Sequence[Tool] = TOOLS) -> Step:
     if state.facts is None:
         return Gather()
     if state.grade:
+        if second_reading.is_due(state):
+            return ReadAgain()
         return Close("graded")
     if state.question:
         if state.unmarked:
@@ -101,11 +110,22 @@ def _for_call(state: DefenseState, call: ToolCall, tools: Sequence[Tool]) -> Ste
         args = tool.parse(call.arguments)
     except BadArguments as fault:
         return Refuse(call, str(fault))
+    if state.refusal:
+        return _refused_by_gate(state, call, tool)
     if isinstance(args, ask_student.Args) and (why := guards.why_not_again(state, args.question_id)):
         return Refuse(call, why)
     if tool.risk is Risk.FINAL and (why := guards.why_no_grade_yet(state)):
         return Refuse(call, why)
     return _agreed(state, call, tool)
+
+
+def _refused_by_gate(state: DefenseState, call: ToolCall, tool: Tool) -> Step:
+    """The reason goes back to the examiner; after two questions in a row a prepared one is asked in their place."""
+    if call.name == ask_student.TOOL.name and state.refused_questions >= REFUSALS:
+        left = (q for q in (state.facts.questions if state.facts else ()) if q.id not in state.asked)
+        if prepared := next(left, None):
+            return RunTool(call, tool, json.dumps({"question_id": prepared.id}))
+    return Refuse(call, state.refusal)
 
 
 def _agreed(state: DefenseState, call: ToolCall, tool: Tool) -> Step:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
 
-from desktop.defense import guards
+from desktop.defense import guards, quoting
 from desktop.defense.state import DefenseState
 from desktop.vocabulary.chat import Message
-from tools.contract import numbered
 
 LANGUAGES = {"en": "English", "zh": "Simplified Chinese"}
 PLACEHOLDER = re.compile(r"\{(problem|code|boundary|language|edge_cases|questions|criteria|notes)\}")
@@ -32,11 +30,10 @@ def system_prompt(state: DefenseState, template: str) -> str:
     if problem is None:
         return ""
     facts, language = state.facts, state.rules.language
-    secret = hashlib.sha256(f"{state.seed}:{state.rounds}:{state.code}".encode()).hexdigest()[:24]
     fields = {
         "problem": f"{problem.title.en}\n\n{problem.statement.say(language)}",
-        "code": "\n".join(json.dumps(line, ensure_ascii=False) for line in numbered(state.code)) or '"(empty)"',
-        "boundary": secret,
+        "code": quoting.numbered(state.code),
+        "boundary": quoting.boundary(state.seed, state.rounds, state.code),
         "language": LANGUAGES[language],
         "edge_cases": _listed((case.id, case.looks_for or case.title) for case in (facts.edges if facts else ())),
         "questions": _listed((question.id, question.text) for question in (facts.questions if facts else ())),

@@ -12,7 +12,7 @@ from desktop.vocabulary.chat import Message, ToolCall
 from desktop.vocabulary.problem import Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.runs import CallRequest, RunRequest
-from tools.contract import Grade
+from tools.contract import CriterionVerdict, Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ class DefenseState:
     call_ids: frozenset[str] = frozenset()
     rounds: int = 0
     silent_rounds: int = 0
+    refusal: str = ""  # why the open call may not be put to the student
+    refused_questions: int = 0  # in a row
     recent: tuple[tuple[str, str], ...] = ()
     results: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
@@ -88,11 +90,14 @@ class DefenseState:
     baseline: tuple[Verdict, ...] | None = None
     edges: tuple[Verdict, ...] = ()
     edge_cases_run: int = 0
+    edge_cases_declined: int = 0
     journal: tuple[RunRequest | CallRequest, ...] = ()
 
     failure: ev.ModelFailed | None = None
     paused: bool = False
     grade: Grade | None = None
+    verdicts: tuple[CriterionVerdict, ...] = ()  # the examiner's, behind the grade
+    second_reading: ev.SecondReading | None = None
     closed: str | None = None
 
     @property
@@ -102,6 +107,11 @@ class DefenseState:
     @property
     def answered(self) -> int:
         return len(self.spoken)
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """Ids of the prepared questions that were answered."""
+        return frozenset(spoken.question.question_id for spoken in self.spoken) - {""}
 
 
 def code_hash(source: str) -> str:

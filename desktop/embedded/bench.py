@@ -10,7 +10,7 @@ from typing import Literal, Protocol, Self
 from pydantic import ValidationError
 
 from desktop.embedded.instruments import SOURCE
-from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree
+from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree, as_read
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest
 from desktop.vocabulary.values import Wire
 
@@ -20,8 +20,8 @@ SEEDS = 8  # for each route, and never the same ones: sixteen in all
 CAP = 20_000  # steps of one run; a question about more would be too much head work anyway
 CONFIRM_CAP = 300_000  # "does not finish" is said only after this many steps by both routes
 PATIENCE = 2  # calls that may bring a worker down before the rest is left unmeasured
-BATCH = Limits(cpu_seconds=6.0, wall_seconds=20.0, memory_mib=512, processes=0)
-SINGLE = Limits(cpu_seconds=1.5, wall_seconds=6.0, memory_mib=512, processes=0)
+BATCH = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory_mib=512, processes=0)
+SINGLE = Limits(cpu_seconds=8.0, wall_seconds=30.0, memory_mib=512, processes=0)
 
 
 class Interpreter(Protocol):
@@ -41,7 +41,7 @@ class Bench:
     """An async context manager. `outline` and `syntax` are known after the first measurement."""
 
     def __init__(self, lab: Lab, code: str) -> None:
-        self._lab, self._code = lab, code
+        self._lab, self._code = lab, as_read(code)
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
         self.mutants: tuple[tuple[int, str], ...] = ()

@@ -17,7 +17,7 @@ from desktop.vocabulary.events import (
     ToolEnded,
 )
 from desktop.vocabulary.problem import Rules
-from desktop.vocabulary.questions import Facts
+from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.words import Words
 
@@ -43,7 +43,7 @@ class Past:
     needed: int
     replies: int
     done: tuple[tuple[str, dict[str, str]], ...]
-    marks: dict[str, str]
+    marks: tuple[Mark, ...]
 
     def did(self, tool: str) -> list[dict[str, str]]:
         return [arguments for name, arguments in self.done if name == tool]
@@ -96,6 +96,10 @@ def _question(past: Past, say: Words) -> Turn | None:
     if not total and not asked:
         question = say("Explain in your own words how your program is meant to work, and what it does not do yet.")
         return Turn(say("I have one question."), "ask_student", (("question", question),))
+    spare = past.facts.replacement(past.marks)  # after all others: a list of answers keeps its order
+    if spare and spare.id not in ids:
+        text = say("Your first wrong answer may be made good: one more question of its kind.")
+        return Turn(text, "ask_student", (("question_id", spare.id),))
     return None
 
 
@@ -106,10 +110,11 @@ def _grade(past: Past, say: Words) -> Turn:
     return Turn(say("That was my last question. I propose a grade."), "assign_grade", (("comment", comment),))
 
 
-def understanding(facts: Facts, marks: dict[str, str], say: Words) -> str:
+def understanding(facts: Facts, marks: Sequence[Mark], say: Words) -> str:
     """`Understanding: 4 of 5 ...`: what the machine marked, and what it did not."""
+    counted = facts.counted(marks)
     machine = [question for question in facts.questions if question.machine_marked]
-    right = sum(marks.get(question.id) == "right" for question in machine)
+    right = sum(counted.get(question.id) == "right" for question in machine)
     explained = any(question.why or not question.machine_marked for question in facts.questions)
     parts: list[str] = []
     if machine:
@@ -142,7 +147,7 @@ def read_log(history: Sequence[Recorded]) -> Past:
         needed=opened.problem.edge_cases_needed if opened else 0,
         replies=sum(isinstance(event, ModelReplied) for event in history),
         done=tuple(done),
-        marks={event.mark.question_id: event.mark.verdict for event in history if isinstance(event, AnswerMarked)},
+        marks=tuple(event.mark for event in history if isinstance(event, AnswerMarked)),
     )
 
 

@@ -19,7 +19,7 @@ from desktop.embedded.kinds.counts import growth
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
-from desktop.embedded.study import Agreed, Call, End, Study, plain
+from desktop.embedded.study import Agreed, Call, End, Study, as_read, plain
 from desktop.vocabulary.problem import Problem, Witness
 from desktop.vocabulary.questions import Facts
 from desktop.vocabulary.values import Wire
@@ -42,7 +42,6 @@ class Gathered:
 
 
 async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
-    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as the interpreter reads it
     rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
@@ -53,14 +52,14 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             first = await bench.measure([Call("program"), *bases, *edges])
         first = await _confirmed(bench, first)
         study = Study(
-            code=code,
+            code=as_read(code),
             outline=bench.outline,
             syntax=bench.syntax,
             runs=_with_program(first),
             load=_load(first),
             mutants=bench.mutants,
         )
-        if bench.syntax is not None or study.load.kind != "returns":
+        if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
         return await _deepen(bench, study, problem, rng)
 
@@ -107,7 +106,7 @@ def _finalists(preview: Study, problem: Problem) -> list[Call]:
     taken: dict[tuple[object, ...], int] = {}
     for candidate in found:
         question = candidate.question
-        text = question.call or Call("try", str(question.recipe["function"]), _example(question.recipe)).text
+        text = question.call or Call("try", str(question.recipe.get("function")), _example(question.recipe)).text
         fact = candidate.fact
         if text in fresh and taken.get(fact, 0) < 2:
             taken[fact] = taken.get(fact, 0) + 1
@@ -183,8 +182,13 @@ async def _confirmed(bench: Bench, runs: Sequence[Agreed]) -> tuple[Agreed, ...]
     doubtful = [run.call for run in runs if run.end.kind == "endless"]
     if not doubtful:
         return tuple(runs)
-    longer = [(await bench.measure([call], cap=CONFIRM_CAP, seeds=1))[0] for call in doubtful[:2]]
-    endless = [run.call for run in longer if run.end.kind == "endless"]
+    endless: list[Call] = []
+    for call in doubtful[:2]:
+        (longer,) = await bench.measure([call], cap=CONFIRM_CAP, seeds=1)
+        if longer.end.kind == "unknown":
+            break  # it does not let itself be stopped: the next one would not either
+        if longer.end.kind == "endless":
+            endless.append(call)
     return tuple(
         run if run.end.kind != "endless" else replace(run, loops={}, tests={}, calls={})  # no counts of what was cut
         for run in runs

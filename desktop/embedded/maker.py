@@ -20,6 +20,7 @@ from desktop.embedded.kinds.witnesses import witnesses
 from desktop.embedded.marking import HOW, compare
 from desktop.embedded.reading import Unreadable, read_arguments
 from desktop.embedded.sentences import words
+from desktop.embedded.spares import spares
 from desktop.embedded.study import Call
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
@@ -49,10 +50,16 @@ class EmbeddedQuestions:
         """`cases` with `rules.questions` questions, or fewer and a sentence why. Equal inputs give equal questions."""
         say = words(rules.language)
         gathered = await gather(self._lab, problem, code, seed, cases)
-        chosen = in_order(choose(_candidates(gathered, problem, say), rules.questions, _key(problem, seed)))
+        pool = _candidates(gathered, problem, say)
+        chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
         questions = _finished([c.question for c in chosen], problem, seed, rules, say)
         notes = (*cases.notes, *_notes(gathered, len(chosen), rules.questions, problem, say))
-        return cases.model_copy(update={"questions": questions, "notes": notes})
+        reserve = tuple(
+            _numbered(spare.question, n, say).model_copy(update={"id": f"q{n}r", "replaces": f"q{n}"})
+            for n, spare in enumerate(spares(pool, chosen), 1)
+            if spare is not None
+        )
+        return cases.model_copy(update={"questions": questions, "notes": notes, "replacements": reserve})
 
     async def all_candidates(
         self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts, count: int | None = None
@@ -99,9 +106,12 @@ class EmbeddedQuestions:
             else:
                 (run,) = await bench.measure([Call("try", str(recipe["function"]), args)])
                 line, least = cast(int, recipe["line"]), cast(int, recipe["at_least"])
-                times = run.tests.get(line, (0, 0))[1] if recipe["ask"] == "true" else run.loops.get(line, 0)
+                reached = run.least_true if recipe["ask"] == "true" else run.least_rounds
+                times = reached.get(line, 0)
                 right = times >= least
                 said = say("With these arguments it ran {n} times.", n=times)
+                if run.end.kind == "unknown" and not times:
+                    said = say("With these arguments it could not be seen to run every time.")
         return Mark(question_id=question.id, verdict="right" if right else "wrong", why="" if right else said)
 
 

@@ -111,6 +111,7 @@ ZH = {
         "用这些参数，两个结果相同，或者其中一个调用失败。"
     ),
     "With these arguments it ran {n} times.": "用这些参数，它执行了 {n} 次。",
+    "With these arguments it could not be seen to run every time.": "用这些参数，没有观察到它每次都执行。",
     HOW["int"]: "请输入一个整数，例如 6。",
     HOW["literal"]: "请输入一个 Python 值，例如 3、2.5、'A' 或 [0, 1]。",
     HOW["list"]: "请输入一个列表，例如 [0, 1, 1]。",
@@ -141,6 +142,9 @@ ZH = {
     "An edge case: {title}.": "一个边界情况：{title}。",
     "Question {n} of {total}.": "第 {n} 题，共 {total} 题。",
     "I have one question.": "我有一个问题。",
+    "Your first wrong answer may be made good: one more question of its kind.": (
+        "第一个答错的问题可以补救：再问一个同类的问题。"
+    ),
     "That was my last question. I propose a grade.": "问题问完了。我给出评分建议。",
     "I cannot propose a grade: some steps of the defense were not allowed to run.": (
         "我无法给出评分建议：答辩的某些步骤没有获准执行。"

@@ -107,6 +107,8 @@ class Ran(Seen):
     loops: dict[int, Count] = {}
     tests: dict[int, tuple[Count, Count]] = {}
     calls: dict[str, Count] = {}
+    least_rounds: dict[int, Count] = {}
+    least_true: dict[int, Count] = {}
     values: dict[str, Watched] = {}
     args: dict[str, tuple[tuple[Wire, ...], ...]] = {}
     lines: tuple[Line, ...] = ()
@@ -178,7 +180,8 @@ class Agreed:
     """What both routes say about one call, seed for seed. `compared` and `equal` are for the benchmark.
 
     `lines` ran according to the tracer, statements starting on `covered` according to the probe; both are empty where
-    they were not the same under every seed.
+    they were not the same under every seed. `least_rounds` and `least_true`: what every run of every route reached,
+    also where the counts differ (random numbers, a run cut at the cap).
     """
 
     call: Call
@@ -194,6 +197,8 @@ class Agreed:
     entries: dict[int, tuple[int, ...]]
     work: dict[str, int]
     steps: int
+    least_rounds: dict[int, int] = field(default_factory=dict[int, int])
+    least_true: dict[int, int] = field(default_factory=dict[int, int])
     compared: int = 0
     equal: int = 0
 
@@ -278,6 +283,8 @@ def agree(call: Call, tracer: Ran, *others: Ran) -> Agreed:
         entries=tracer.entries,
         work=tracer.work,
         steps=tracer.steps,
+        least_rounds=_least([tracer.least_rounds, *(other.least_rounds for other in others)]),
+        least_true=_least([tracer.least_true, *(other.least_true for other in others)]),
         compared=compared,
         equal=equal,
     )
@@ -294,6 +301,10 @@ class _Alike(Generic[K, V]):
 def _alike(mine: dict[K, V], others: list[dict[K, V]]) -> _Alike[K, V]:
     keys = frozenset(mine).union(*others)
     return _Alike(keys, {key: value for key, value in mine.items() if all(o.get(key) == value for o in others)})
+
+
+def _least(counts: list[dict[int, int]]) -> dict[int, int]:
+    return {line: min(count.get(line, 0) for count in counts) for line in counts[0]}
 
 
 def _same_end(ends: list[End]) -> End:
@@ -314,6 +325,11 @@ def _common(rows: tuple[Row, ...], others: list[tuple[Row, ...]]) -> tuple[Row, 
     while count < len(rows) and all(len(o) > count and o[count][:2] == rows[count][:2] for o in others):
         count += 1
     return rows[:count]
+
+
+def as_read(code: str) -> str:
+    """The program as the interpreter reads it: no byte order mark, one kind of line end."""
+    return code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def plain(wire: Wire) -> bool:

@@ -86,6 +86,7 @@ class Exchange:
                     await self.worker.send({"op": "nonce", "id": self.number, "nonce": self._nonce})
                 elif frame.get("ev") == "input" and asking is None and self.on_input is not None:
                     self._clock.pause(loop.time())
+                    await self.worker.catch_up()
                     asking = asyncio.ensure_future(self.on_input(self._prompt()))
                     asking.add_done_callback(lambda _: self.worker.wake())
                 elif frame.get("ev") == "figure":

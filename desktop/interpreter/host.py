@@ -11,9 +11,10 @@ from pathlib import Path
 
 from desktop.interpreter.exchange import Exchange
 from desktop.interpreter.living import LivingInterpreter, Mode
-from desktop.interpreter.nursery import Order, Places, Spawner, Template, first_words
+from desktop.interpreter.nursery import Order, Places, Template, first_words
 from desktop.interpreter.probe import SandboxReport, try_to_escape
 from desktop.interpreter.process import Worker
+from desktop.interpreter.spawner import Spawner
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
@@ -82,7 +83,8 @@ class InterpreterHost:
         if spare is not None:
             with contextlib.suppress(InterpreterTrouble):
                 worker = await spare
-        if worker is not None and worker.gone:  # somebody killed it while it waited
+        orphaned = self._template is not None and not self._template.alive
+        if worker is not None and (worker.gone or orphaned):  # somebody killed it while it waited, or is about to
             await worker.end()
             worker = None
         if worker is None:
@@ -140,7 +142,7 @@ class InterpreterHost:
         """Our own code in a worker that may write into the shared directory, and is then thrown away."""
         worker = await self._start(replace(self._order(FONTS), fills_cache=True))
         try:
-            worker.fresh_output(None)
+            await worker.fresh_output(None)
             source = "import matplotlib.font_manager"
             message = {"op": "run", "source": source, "name": "<fonts>", "memory_mib": FONTS.memory_mib}
             await Exchange(worker, FONTS).run(message)

@@ -145,7 +145,7 @@ class LivingInterpreter:
             worker = self._worker or await self._supply.worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
-            worker.fresh_output(on_output)
+            await worker.fresh_output(on_output)
             if self.closed:
                 exchange.abandon()
             elif self._stop_at_once:
@@ -172,7 +172,7 @@ class LivingInterpreter:
             else:
                 why = reasons.how_it_died(status, broken=bool(worker.trouble))
         else:
-            worker.last_output()
+            await worker.last_output()
         fields: dict[str, Any] = {} if done is None else {**done}
         fields["status"] = exchange.status
         if exchange.status in ("ok", "exit") or (exchange.status == "error" and done is not None):

@@ -1,15 +1,9 @@
-"""Where workers come from: forked by a template process on Linux, spawned one by one elsewhere (and for a hash seed).
-
-macOS and Windows: written to the same plan, never run on this project's machines. macOS spawns through `sandbox-exec`
-(level C). Windows has no file descriptors to hand down and no add_reader in its event loop; it is not supported by this
-file yet, and says so.
-"""
+"""Where workers come from on Linux: a template process that forks them. And what every worker is told at its birth."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import itertools
 import json
 import os
@@ -23,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from desktop.interpreter.process import Worker
+from desktop.interpreter.process import Keeper, Worker
+from desktop.interpreter.transport import Watched
 from desktop.interpreter.usage import remove_tree
 from desktop.vocabulary.trouble import InterpreterTrouble
 
@@ -67,6 +62,8 @@ class Places:
 
     def remove_abandoned(self) -> None:
         """Directories of ours (by owner and name) whose program is no longer alive."""
+        if sys.platform == "win32":  # no owners to compare, and os.kill(pid, 0) is no question there
+            return
         for other in self.root.parent.glob(f"{PREFIX}*"):
             pid = other.name.removeprefix(PREFIX).partition("-")[0]
             with contextlib.suppress(OSError):
@@ -132,7 +129,13 @@ class Template:
         self._ends: dict[int, asyncio.Future[int | None]] = {}
         self._ids = itertools.count()
 
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     async def start(self) -> None:
+        if self._ready is not None and not self.alive:
+            self._lost("It ended.")
         if self._ready is None:
             self._launch()
         assert self._ready is not None
@@ -148,7 +151,7 @@ class Template:
         number = next(self._ids)
         born = asyncio.get_running_loop().create_future()
         self._forks[number] = born
-        with _Ends() as ends:
+        with Ends() as ends:
             message = {"op": "fork", "id": number, **settings(work, order, shared)}
             try:
                 socket.send_fds(self._control, [json.dumps(message).encode()], ends.theirs)
@@ -165,6 +168,13 @@ class Template:
         else:  # the template is gone: its workers die with it, what they forked is reached by their group
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
+
+    def interrupt(self, pid: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGINT)
+
+    def cpu_seconds(self, pid: int) -> float | None:
+        return None  # Linux: asked of the system directly
 
     async def ended(self, pid: int) -> int | None:
         end = self._ends.get(pid)
@@ -251,71 +261,24 @@ class Template:
         self._ready = None
 
 
-class Spawner:
-    """Starts a Python of its own for each worker: about 0.1 s, and the only way to another hash seed."""
-
-    def __init__(self) -> None:
-        self._processes: dict[int, subprocess.Popen[bytes]] = {}
-
-    async def worker(self, order: Order, work: Path, shared: Path) -> Worker:
-        with _Ends() as ends:
-            control, out, err = ends.theirs
-            config = {**settings(work, order, shared), "read": control, "write": control}
-            wrapped = _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
-            process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
-                [*wrapped, *command("spawn", config)],
-                env=environment(order.hash_seed),
-                cwd=work,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                pass_fds=[control],
-                start_new_session=True,
-            )
-            self._processes[process.pid] = process
-            return ends.worker(process.pid, work, self, order)
-
-    def kill(self, pid: int) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
-
-    def close(self) -> None:
-        """The rest of them: what was cancelled before it was a worker."""
-        for pid, process in self._processes.items():
-            self.kill(pid)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(END_SECONDS)
-        self._processes.clear()
-
-    async def ended(self, pid: int) -> int | None:
-        process = self._processes.pop(pid, None)
-        if process is None:
-            return None
-        for _ in range(int(END_SECONDS / 0.005)):
-            if process.poll() is not None:
-                return process.returncode
-            await asyncio.sleep(0.005)
-        return None
-
-
-class _Ends:
+class Ends:
     """The descriptors of a new worker. Theirs are closed here in any case; ours too, unless a worker took them."""
 
-    def __enter__(self) -> _Ends:
+    def __enter__(self) -> Ends:
         self._ours, control = socket.socketpair()
         self._out, out = os.pipe()
         self._err, err = os.pipe()
         self._control = control
         for end in (out, err):
             with contextlib.suppress(OSError):  # a smaller pipe works as well
-                fcntl.fcntl(end, SET_PIPE_SIZE, PIPE_BYTES)
+                _widen(end)
         self.theirs = [control.fileno(), out, err]
         self._taken = False
         return self
 
-    def worker(self, pid: int, work: Path, reaper: Template | Spawner, order: Order) -> Worker:
+    def worker(self, pid: int, work: Path, keeper: Keeper, order: Order) -> Worker:
         self._taken = True
-        return Worker(pid, self._ours, self._out, self._err, work, reaper, forks=order.forks)
+        return Worker(pid, Watched(self._ours, self._out, self._err), work, keeper, forks=order.forks)
 
     def __exit__(self, *_: object) -> None:
         self._control.close()
@@ -325,6 +288,13 @@ class _Ends:
             self._ours.close()
             os.close(self._out)
             os.close(self._err)
+
+
+def _widen(pipe: int) -> None:
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(pipe, SET_PIPE_SIZE, PIPE_BYTES)
 
 
 async def first_words(worker: Worker) -> None:
@@ -345,15 +315,3 @@ def _tail(log: Path) -> str:
     with contextlib.suppress(OSError):
         return log.read_text("utf-8", "backslashreplace").strip()[-500:]
     return ""
-
-
-def _profile(work: Path, shared: Path) -> list[str]:
-    """macOS: the whole disk may be read except home directories; only the work directory written; no network."""
-    rules = (
-        "(version 1)(allow default)(deny network*)(deny process-exec)"
-        '(deny file-read* (subpath "/Users"))(deny file-write*)'
-        '(deny mach-lookup (global-name "com.apple.SecurityServer"))'
-        f'(allow file-read* (subpath "{sys.base_prefix}") (subpath "{sys.prefix}") (subpath "{shared}"))'
-        f'(allow file* (subpath "{work}"))(allow file-write* (literal "/dev/null"))'
-    )
-    return ["sandbox-exec", "-p", rules]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import platform
 import socket
 import tempfile
 from dataclasses import dataclass
@@ -129,7 +130,7 @@ found
 
 async def try_to_escape(worker: Worker) -> SandboxReport:
     with tempfile.TemporaryDirectory(prefix="defense-desk-probe-") as directory, Bait(Path(directory)) as bait:
-        worker.fresh_output(None)
+        await worker.fresh_output(None)
         exchange = Exchange(worker, Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=512, processes=0), number=0)
         source = f"FACTS = {bait.facts!r}\n{ATTEMPTS}"
         await exchange.run({"op": "run", "source": source, "name": "<probe>", "want_value": True, "memory_mib": 512})
@@ -181,7 +182,7 @@ class Bait:
             "udp": self._listeners["UDP"].getsockname()[1],
             "pid": os.getpid(),
             "python": "/bin/sh",
-            "add_key": 248 if os.uname().machine == "x86_64" else 217,
+            "add_key": 248 if platform.machine() == "x86_64" else 217,
         }
         return self
 

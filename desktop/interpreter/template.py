@@ -31,7 +31,7 @@ def main() -> None:
 
             sandbox.die_with_parent(host)  # already now: the imports take a while
         _warm()
-        _become_worker(config, (config["read"], config["write"]), pid_of_host=host)
+        _become_worker(config, _descriptors(config), pid_of_host=host)
     else:
         Template(socket.socket(fileno=config["control"]), config).serve()
 
@@ -151,6 +151,8 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
         sandbox.prctl(sandbox.PR_SET_DUMPABLE, 1)
         _first_to_go()
         _children_die_with_parents(sandbox)
+    elif sys.platform == "darwin":
+        _leave_with(pid_of_host)
     os.chdir(work)
     os.umask(0o077)
     os.environ.clear()
@@ -168,7 +170,23 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
     elif sys.platform != "win32":
         sandbox.resource_limits(config["memory_mib"])
         report["limits"] = True
+    elif config["sandboxed"]:
+        from desktop.interpreter.inside.low_integrity import lower
+
+        report["limits"] = lower(work)
     serve(Channel(*ends), {"sandbox": report})
+
+
+def _descriptors(config: dict[str, Any]) -> tuple[int, int]:
+    """Inherited as descriptors, or on Windows as handles (and there with a third one, for interrupts)."""
+    if sys.platform != "win32" or not config.get("handles"):
+        return config["read"], config["write"]
+    import msvcrt
+
+    from desktop.interpreter.inside.low_integrity import listen_for_interrupts
+
+    listen_for_interrupts(msvcrt.open_osfhandle(config["interrupts"], os.O_RDONLY))
+    return msvcrt.open_osfhandle(config["read"], os.O_RDONLY), msvcrt.open_osfhandle(config["write"], os.O_WRONLY)
 
 
 def _warm() -> None:
@@ -226,6 +244,19 @@ def _children_die_with_parents(sandbox: Any) -> None:
             sandbox.die_with_parent(parents[0])
 
     os.register_at_fork(before=remember, after_in_child=bind)
+
+
+def _leave_with(host: int) -> None:
+    """macOS has no death signal: a thread looks whether the host is still the parent. Never run on our machines."""
+    import threading
+    import time
+
+    def look() -> None:
+        while os.getppid() == host:
+            time.sleep(0.2)
+        os.killpg(0, signal.SIGKILL)
+
+    threading.Thread(target=look, name="host", daemon=True).start()
 
 
 def _noted(_number: int, _frame: FrameType | None) -> None:

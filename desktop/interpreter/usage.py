@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-MOST_FILES, MOST_LEVELS = 5_000, 10_000
+MOST_FILES, MOST_LEVELS = 2_000, 10_000
 SLACK = 8  # processes the rest of the computer may start meanwhile before we look closer
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer, Manner, estimate_tokens
+from desktop.llm.endpoint import EndpointExaminer, Manner
 from desktop.llm.models import list_models
 from desktop.llm.quirks import QuirkStore
 from desktop.llm.retry import Patience
+from desktop.llm.usage import estimate_tokens
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.request import ModelRequest
@@ -29,7 +30,8 @@ ECHO: dict[str, Any] = {
 WORD = "heron"
 CALL = f"Call the tool echo_word with the word {WORD}."
 COUNT = "Count from one to ten in words, separated by commas. Write nothing else."
-LONG_LINES = 400  # about 4,000 tokens: what a defense reaches after a few questions
+LONG_LINES = 600  # 6,400 tokens by our count, 7,000 or more by any model's: clearly more than a context of 4096
+READ_SHARE = 0.75  # of this plain text our count is too low, never too high
 TOOLS_FIX = (
     "The chat template of this model may have no tool support: choose another model, or start the server with tools "
     "(llama.cpp: --jinja; vLLM: --enable-auto-tool-choice)."
@@ -37,7 +39,6 @@ TOOLS_FIX = (
 CONTEXT_FIX = (
     "Raise the context size on the server to 16384 (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c), or choose another."
 )
-CUT = 0.5  # our estimate is good to a third; half of it missing is no mistake of ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ async def check_connection(
 ) -> ConnectionReport:
     """Lists the models and sends up to three small requests; never raises for what a server does.
 
-    `long` sends about 4,000 tokens to see whether they are read; `step` is told what is tried, for a progress line.
+    `long` sends about 7,000 tokens to see whether they are read; `step` is told what is tried, for a progress line.
     """
     return await _Check(base_url, model, key, quirks, clients or Clients(), limits, patience, words or Words()).run(
         long, step
@@ -186,7 +187,7 @@ class _Check:
         if reply.usage.estimated:
             return
         sent, read = estimate_tokens(text), reply.usage.tokens_in
-        self._note(context_cut=read < sent * CUT)
+        self._note(context_cut=read < sent * READ_SHARE)
         if self.report.context_cut:
             what = "Of about {sent} tokens sent the server read {read}: it cuts conversations silently."
             self._advise(self.words(what, sent=sent, read=read), self.words(CONTEXT_FIX), first=True)

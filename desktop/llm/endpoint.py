@@ -17,12 +17,12 @@ from desktop.llm.history import valid_messages
 from desktop.llm.key import Key
 from desktop.llm.quirks import MemoryQuirks, Quirks, QuirkStore, learn
 from desktop.llm.retry import Clock, Patience, count_down
-from desktop.llm.stream.assemble import Assembled
 from desktop.llm.stream.jsontext import Object, as_object, write_json
 from desktop.llm.stream.reader import ReplyReader
+from desktop.llm.usage import CUT, estimate_usage, seems_cut
 from desktop.llm.wire.address import Address, read_address
 from desktop.llm.wire.client import ClientMaker, Clients
-from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall, Usage
+from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
@@ -40,11 +40,15 @@ MAX_CHANGES = 8  # refused parameters learned within one reply
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on."""
+    """What is asked of the model beside the messages; a parameter the server refuses is left out from then on.
+
+    `response_format` is the one shape that may be answered, as /chat/completions writes it.
+    """
 
     temperature: float = 0.2
     max_tokens: int = 8192
     tool_choice: str | dict[str, Any] | None = None
+    response_format: dict[str, Any] | None = None
 
 
 class EndpointExaminer:
@@ -104,7 +108,10 @@ class EndpointExaminer:
                                 continue
                             if turn.quirks != learned:
                                 await asyncio.to_thread(self._quirks.save, address.shown, self._model, turn.quirks)
-                            yield self._whole(part, turn)
+                            reply = self._whole(part, turn)
+                            if seems_cut(turn.messages, reply.usage):
+                                yield Delta("notice", self._words(CUT, read=reply.usage.tokens_in))
+                            yield reply
                 except Failed as error:
                     failed = error
                 else:
@@ -176,6 +183,8 @@ class EndpointExaminer:
             "temperature": self._manner.temperature,
             "max_tokens": self._manner.max_tokens,
         }
+        if self._manner.response_format is not None:
+            body["response_format"] = self._manner.response_format
         if turn.request.tools:
             body |= {"tools": list(turn.request.tools), "parallel_tool_calls": False}
             if self._manner.tool_choice is not None:
@@ -200,7 +209,7 @@ class EndpointExaminer:
             reasoning=reply.reasoning,
             calls=calls,
             finish=reply.finish,
-            usage=reply.usage or _estimate(turn.messages, reply),
+            usage=reply.usage or estimate_usage(turn.messages, reply),
             timing=Timing(first_token=answered.first_token, total=total, attempts=turn.sent),
             dropped_parameters=turn.quirks.shown,
             model=reply.model or self._model,
@@ -227,19 +236,3 @@ class _Turn:
         for tool in self.request.tools:
             function = as_object(tool.get("function")) or {}
             self.schemas[str(function.get("name"))] = as_object(function.get("parameters")) or {}
-
-
-def _estimate(messages: Sequence[Object], reply: Assembled) -> Usage:
-    said = sum(len(call.arguments) + len(call.name) for call in reply.calls) + len(reply.content) + len(reply.reasoning)
-    return Usage(
-        tokens_in=estimate_tokens(write_json(list(messages))),
-        tokens_out=(said + 3) // 4,
-        tokens_reasoning=estimate_tokens(reply.reasoning),
-        estimated=True,
-    )
-
-
-def estimate_tokens(text: str) -> int:
-    """Four ASCII characters are about one token, and every other character is about one of its own."""
-    plain = len(text.encode("ascii", "ignore"))
-    return (plain + 3) // 4 + len(text) - plain

@@ -11,7 +11,7 @@ from desktop.session.front import Asked, Front, Proposal
 from desktop.session.loop import defend
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.trouble import StoreTrouble
+from desktop.vocabulary.trouble import AlreadyDone, StoreTrouble
 from tools import assign_grade
 from tools.contract import Grade
 
@@ -35,8 +35,15 @@ async def drive(session: Session, front: Front) -> None:
                 async for event in events:
                     front.show(event)
             step = next_step(session.state)
-            if not isinstance(step, Wait) or not await _ask_human(session, front, step):
+            if not isinstance(step, Wait):
                 return
+            known = len(session.stored)
+            try:
+                if not await _ask_human(session, front, step):
+                    return
+            except AlreadyDone:
+                for stored in session.stored[known:]:  # somebody answered elsewhere: show it, and go on with that
+                    front.show(stored.event)
     finally:
         session.around.claim.release()
 

@@ -9,10 +9,23 @@ from itertools import count
 from typing import assert_never
 
 from desktop.defense import prompt
-from desktop.defense.next_step import AskModel, Close, Gather, MarkAnswer, Refuse, Rest, RunTool, Wait, next_step
+from desktop.defense.gate import guards_words_of, judge_reply
+from desktop.defense.next_step import (
+    AskModel,
+    Close,
+    Gather,
+    MarkAnswer,
+    ReadAgain,
+    Refuse,
+    Rest,
+    RunTool,
+    Wait,
+    next_step,
+)
 from desktop.defense.state import DefenseState, canonical, code_hash
 from desktop.session.desk import Desk
 from desktop.session.preparation import prepare
+from desktop.session.second_opinion import read_again
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta, Reply
@@ -48,6 +61,8 @@ async def defend(session: Session) -> AsyncGenerator[ev.Event, None]:
                 yield session.record(ev.ToolEnded(call_id=call.id, result=refusal, refused=True))
             case MarkAnswer():
                 yield session.record(ev.AnswerMarked(mark=await _mark(session, step)))
+            case ReadAgain():
+                yield session.record(await read_again(session))
             case Close(reason):
                 yield session.record(ev.DefenseClosed(reason=reason, grade=session.state.grade))
             case _:
@@ -61,16 +76,31 @@ async def _ask_model(session: Session) -> AsyncGenerator[ev.Event, None]:
         async with aclosing(session.examiner.reply(request)) as stream:
             async for part in stream:
                 if isinstance(part, Delta):
-                    yield part
+                    if may_stream(state, part):
+                        yield part
                     continue
                 reply = _with_fresh_ids(part, state)
                 dropped = tuple(call.name for call in reply.calls[1:])
-                yield session.record(ev.ModelReplied(reply=reply, dropped=dropped, code_hash=code_hash(state.code)))
+                gate = judge_reply(state, reply)
+                yield session.record(
+                    ev.ModelReplied(
+                        reply=reply,
+                        dropped=dropped,
+                        code_hash=code_hash(state.code),
+                        withheld=gate.withheld,
+                        refusal=gate.refusal,
+                    )
+                )
                 return
     except ModelTrouble as trouble:
         yield session.record(ev.ModelFailed(reason=trouble.what, advice=trouble.advice))
         return
     yield session.record(ev.ModelFailed(reason="The examiner's answer ended too early.", advice="Try again."))
+
+
+def may_stream(state: DefenseState, delta: Delta) -> bool:
+    """What a language model says is read by the gate as a whole before anybody sees a word of it."""
+    return delta.stream == "notice" or not guards_words_of(state)
 
 
 def _with_fresh_ids(reply: Reply, state: DefenseState) -> Reply:

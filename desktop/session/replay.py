@@ -26,6 +26,7 @@ TOLD = (
     ev.Paused,
     ev.Continued,
     ev.ModelFailed,
+    ev.SecondReading,
 )
 
 
@@ -112,7 +113,7 @@ def _by_hand(stored: ev.Recorded, session: Session) -> bool:
 def _compare(report: ReplayReport, place: int, stored: ev.Recorded, again: ev.Recorded) -> ReplayReport:
     match stored, again:
         case ev.FactsGathered(), ev.FactsGathered():
-            for was in stored.facts.questions:
+            for was in (*stored.facts.questions, *stored.facts.replacements):
                 now = again.facts.question(was.id)
                 same = now is not None and _asked(now) == _asked(was)
                 report = _count(report, "keys", same, f"Question {was.id} has another key or wording.")

@@ -15,7 +15,7 @@ from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.plain import plain_text
 from desktop.vocabulary.runs import Outcome, RunRequest
-from desktop.vocabulary.trouble import AlreadyWritten, Trouble
+from desktop.vocabulary.trouble import AlreadyDone, AlreadyWritten, Trouble
 from tools.contract import CriterionVerdict, Grade, ToolResult
 
 
@@ -173,7 +173,7 @@ class Session:
         except AlreadyWritten:
             self.refresh()
             call_id = event.call_id if isinstance(event, ev.CallDecided) else ""
-            raise Trouble(self._already(call_id), "This window now shows what was written there.") from None
+            raise AlreadyDone(self._already(call_id), "This window now shows what was written there.") from None
 
     def _already(self, call_id: str) -> str:
         decided = [s for s in self.stored if isinstance(s.event, ev.CallDecided) and s.event.call_id == call_id]

@@ -39,7 +39,7 @@ async def examine(
     """The checks that need neither a worker nor an endpoint; whoever calls adds those. Changes nothing but makes
     the data directory if it is missing, and writes one file there that it removes again."""
     env = os.environ if environ is None else environ
-    quick = (check_python(), check_qt(), check_display(env))
+    quick = (check_python(), check_qt(), check_display(env), check_local_model())
     slow = await asyncio.gather(
         check_keyring(keys or Keys(environ=env, seconds=10)),
         asyncio.to_thread(check_data_dir, data_dir, env),
@@ -67,6 +67,15 @@ def check_qt() -> Check:
     if found != QT_WANTED:
         return Check("Qt", False, f"PySide6 {found}, made for {QT_WANTED}", again)
     return Check("Qt", True, f"PySide6 {found}")
+
+
+def check_local_model() -> Check:
+    """Whether a model file on this machine could word the questions; nobody needs that."""
+    try:
+        return Check("local model", True, f"xllamacpp {version('xllamacpp')}: a GGUF file can be used for practice")
+    except PackageNotFoundError:
+        advice = "Only to practise with a model file: pip install 'defense-desk[local]'"
+        return Check("local model", None, "not installed: a model file on this machine cannot be used", advice)
 
 
 def check_display(environ: Mapping[str, str]) -> Check:

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -42,6 +43,10 @@ class KeyTrouble(Trouble):
     """The keyring is missing, locked, silent or broken; the advice offers what works without one."""
 
 
+class NoKeyring(KeyTrouble):
+    """There is none here, so nothing can have been stored in it."""
+
+
 class Keys:
     """One key for each endpoint. Read: what was remembered for this session, the environment, the keyring.
 
@@ -62,11 +67,15 @@ class Keys:
         self._session: dict[str, str] = {}
 
     async def read(self, base_url: str) -> str | None:
-        """None means no key is stored. Raises `KeyTrouble` if the keyring cannot be asked."""
+        """None means no key is stored, as where there is no keyring at all: many servers of a lab need none.
+
+        Raises `KeyTrouble` if a keyring is there and cannot be asked.
+        """
         account = account_of(base_url)
         key = self._session.get(account) or self._environ.get(ENVIRONMENT, "").strip()
         if not key:
-            key = await self._in_thread(lambda: _keyring(self._environ).get_password(SERVICE, account)) or ""
+            with suppress(NoKeyring):
+                key = await self._in_thread(lambda: _keyring(self._environ).get_password(SERVICE, account)) or ""
         if key:
             self._on_key(key)
         return key or None
@@ -165,7 +174,7 @@ def _keyring(environ: Mapping[str, str]) -> Ring:
             except _faults() as error:
                 reasons.append(_reason(error))
     because = f": {reasons[0]}" if reasons else ""
-    raise KeyTrouble(f"This machine has no keyring that could keep a key{because}.", ADVICE)
+    raise NoKeyring(f"This machine has no keyring that could keep a key{because}.", ADVICE)
 
 
 def _faults() -> tuple[type[Exception], ...]:

@@ -7,12 +7,14 @@ import logging
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
 from desktop.station.display import display_problem
 from desktop.vocabulary.trouble import Trouble
 
+SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
 SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 until the process aborts
 diary = logging.getLogger(__name__)
 
@@ -77,5 +79,17 @@ async def _live(data_dir: Path | None) -> int:
         with suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(name, window.close)
     window.show()
+    window.tasks.start_once("warm up", _warm_up)
     await window.ended.wait()
     return 0
+
+
+async def _warm_up() -> None:
+    """While the student reads the first page, load what the first problem needs: then it opens without a pause."""
+    await asyncio.sleep(0.2)
+    await asyncio.to_thread(_load)
+
+
+def _load() -> None:
+    for name in SOON:
+        import_module(name)

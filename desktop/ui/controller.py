@@ -16,7 +16,7 @@ from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.session import Session
 from desktop.ui.mailbox import Mailbox
 from desktop.ui.tasks import Tasks
-from desktop.view.present import approval, present
+from desktop.view.present import approval, present, said
 from desktop.view.screen import ForAnswer, ForRetry, Screen, Waiting
 from desktop.vocabulary.events import Event, Recorded
 from desktop.vocabulary.trouble import Trouble
@@ -162,7 +162,8 @@ class DefenseController(QObject):
         return await self._wait(waiting, self._decisions)
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        return await self._wait(ForRetry(reason, advice), self._retries)
+        say = self.screen.words
+        return await self._wait(ForRetry(said(say, reason), said(say, advice)), self._retries)
 
     # inside
 

@@ -184,6 +184,10 @@ class MainWindow(QMainWindow):
     def open_defense(self, session_id: str) -> None:
         self._open(lambda: self.desk.resume(session_id))
 
+    def defend_again(self) -> None:
+        """A new defense of the same problem, beginning with the code of the one on the desk."""
+        self.tasks.start_once("leave", self._defend_again)
+
     def leave_desk(self) -> None:
         """Home, from wherever we are; the defense rests and can be continued."""
         self.tasks.start_once("leave", self._leave)
@@ -205,6 +209,7 @@ class MainWindow(QMainWindow):
         assert self.controller is not None
         self.page = DeskPage(self.theme, self._words, self.controller, dict(self.desk.settings.panes))
         self.page.panes_changed.connect(self._save_panes.start)
+        self.page.again_wanted.connect(self.defend_again)
         self.controller.screen_changed.connect(self._show_bar)
         self.pages.addWidget(self.page)
         self._show_page(self.page)
@@ -239,6 +244,20 @@ class MainWindow(QMainWindow):
             return
         await self._put_away()
         self.go_home()
+
+    async def _defend_again(self) -> None:
+        screen = self.controller.screen if self.controller is not None else None
+        if screen is None or screen.problem is None:
+            return
+        problem, code = screen.problem, screen.code
+        await self._put_away()
+
+        def begin() -> Session:
+            session = self.desk.begin(problem)
+            session.save_code(code)
+            return session
+
+        self._open(begin)
 
     async def _may_leave(self, page: DeskPage) -> bool:
         """Everything typed is in the log, or the person says that it may be lost."""

@@ -34,6 +34,7 @@ class GradeCard:
     comment: str = ""
     label: str = ""
     understanding: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words: Words) -> GradeCard:
@@ -41,7 +42,7 @@ def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words
     if grade.waiting:
         waiting = words("{points} more to be decided by a marker.", points=number(grade.waiting))
     said = next((mark.why for mark in grade.criteria if mark.decided_by == "understanding" and mark.why), "")
-    said = said or understanding(marks, words)
+    said = said or understanding(marks, facts, words)
     return GradeCard(
         lines=tuple(_line(mark, facts, words) for mark in grade.criteria),
         total=words("{points} of {total} points", points=number(grade.points), total=number(grade.out_of)),
@@ -49,15 +50,16 @@ def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words
         comment=grade.comment,
         label=grade.label,
         understanding="" if said in grade.comment else said,
+        notes=grade.notes,
     )
 
 
-def understanding(marks: tuple[Mark, ...], words: Words) -> str:
+def understanding(marks: tuple[Mark, ...], facts: Facts | None, words: Words) -> str:
     """The one sentence that says what the program checked, and what it did not. Empty if nothing was answered.
 
-    The last mark of a question counts: an unreadable answer is asked again and is not a mark.
+    An unreadable answer is asked again and is not a mark.
     """
-    last = {mark.question_id: mark.verdict for mark in marks if mark.verdict != "unreadable"}
+    last = (facts or Facts()).counted(marks)
     checked = [verdict for verdict in last.values() if verdict in ("right", "wrong")]
     said: list[str] = []
     if checked:

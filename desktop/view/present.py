@@ -22,9 +22,10 @@ from desktop.view.screen import (
 )
 from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_of, why_of
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Delta
+from desktop.vocabulary.chat import Delta, ToolCall
 from desktop.vocabulary.questions import Mark, Question
 from desktop.vocabulary.values import render
+from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
 BRIEF, HEADING = 120, 24  # characters: one sentence on the step that follows; the number of a question
@@ -62,7 +63,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.ModelReplied():
             return _replied(screen, event)
         case ev.ModelFailed():
-            return replace(_quiet(screen), waiting=ForRetry(event.reason, event.advice))
+            return replace(_quiet(screen), waiting=ForRetry(said(say, event.reason), said(say, event.advice)))
         case ev.TriedAgain():
             return _add(replace(screen, waiting=None), Notice(say("Trying again.")))
         case ev.CallDecided():
@@ -72,13 +73,15 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.ToolEnded():
             return _ended(screen, event)
         case ev.StudentAnswered():
-            progress = replace(screen.progress, answered=screen.progress.answered + 1)
             question = screen.asked.question if screen.asked else None
+            progress = replace(screen.progress, answered=screen.progress.answered + _counts(question))
             screen = replace(screen, waiting=None, progress=progress, marking=question is not None)
             answered = StudentCard(event.text, event.why, question_id=question.id if question else "")
             return _add(screen, answered)
         case ev.AnswerMarked():
             return _marked(screen, event.mark)
+        case ev.SecondReading():
+            return _add(screen, Notice(say("The explanations were read a second time."))) if event.grade else screen
         case ev.ExaminerChanged():
             screen = replace(_quiet(screen), examiner=event.examiner, waiting=None)
             if event.examiner.kind == "embedded":
@@ -111,6 +114,11 @@ def approval(
     )
 
 
+def said(words: Words, sentence: str) -> str:
+    """A sentence of another room in the language of the person, where the catalogue knows it."""
+    return words(sentence) if sentence else ""
+
+
 def _stream(screen: Screen, delta: Delta) -> Screen:
     match delta.stream:
         case "content":
@@ -118,7 +126,7 @@ def _stream(screen: Screen, delta: Delta) -> Screen:
         case "reasoning":
             return replace(screen, reasoning=screen.reasoning + delta.text, notice="")
         case "notice":
-            return replace(screen, notice=delta.text)
+            return replace(screen, notice=said(screen.words, delta.text))
         case "call":
             return replace(screen, notice="") if screen.notice else screen
 
@@ -129,13 +137,14 @@ def _quiet(screen: Screen) -> Screen:
 
 def _replied(screen: Screen, event: ev.ModelReplied) -> Screen:
     reply, say = event.reply, screen.words
-    screen = replace(_quiet(screen), calls=reply.calls, waiting=None)
+    calls = tuple(_without_words(call) for call in reply.calls) if "call" in event.withheld else reply.calls
+    screen = replace(_quiet(screen), calls=calls, waiting=None)
     cards: list[Card] = []
-    if reply.reasoning.strip():
+    if reply.reasoning.strip() and "reasoning" not in event.withheld:
         seconds = reply.timing.total
         title = say("Thought for {n} s", n=max(1, round(seconds))) if seconds else say("Thought about it")
         cards.append(ThinkingFold(title, reply.reasoning, seconds))
-    if reply.content.strip():
+    if reply.content.strip() and "content" not in event.withheld:
         words = reply.content.strip()
         brief = bool(reply.calls) and len(words) <= BRIEF and "\n" not in words
         heading = brief and len(words) <= HEADING and reply.calls[0].name == "ask_student"
@@ -144,6 +153,11 @@ def _replied(screen: Screen, event: ev.ModelReplied) -> Screen:
     if event.dropped:
         cards.append(Notice(say("The examiner wanted several steps at once; only the first was taken.")))
     return _add(screen, *cards)
+
+
+def _without_words(call: ToolCall) -> ToolCall:
+    """The call as it may be shown when the gate kept back what it says."""
+    return call.model_copy(update={"arguments": ""})
 
 
 def _decided(screen: Screen, event: ev.CallDecided) -> Screen:
@@ -164,21 +178,26 @@ def _started(screen: Screen, event: ev.ToolStarted) -> Screen:
     if event.tool == "assign_grade":
         screen = replace(screen, progress=replace(screen.progress, grading=True))
     screen = replace(screen, waiting=None)
-    if event.tool in SPEAKING:
-        return screen
+    if event.tool in SPEAKING:  # what is said may be another question than the one the examiner wanted
+        now = {"arguments": event.arguments}
+        calls = tuple(call.model_copy(update=now) if call.id == event.call_id else call for call in screen.calls)
+        return replace(screen, calls=calls)
     return _put(screen, begin_row(event.call_id, event.tool, event.arguments, screen.facts, screen.words))
 
 
 def _ended(screen: Screen, event: ev.ToolEnded) -> Screen:
     result = event.result
     row = _row(screen, event.call_id)
-    screen = replace(_count(screen, event, row.tool), waiting=None)
+    screen = replace(_count(screen, event, row), waiting=None)
     if result.final_result is not None and not event.refused:
         card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words)
         rest = tuple(other for other in screen.cards if other is not row)  # the grade card says it all
         return replace(screen, grade=card, cards=rest)
     if not result.as_ai_message:
-        return _put(screen, end_row(row, event, screen.words))
+        ended = end_row(row, event, screen.words)
+        if event.refused and row.tool in (*SPEAKING, "assign_grade"):
+            ended = replace(ended, arguments="", output="")  # what was refused is not said after all
+        return _put(screen, ended)
     if not result.wait_for_reply:
         return _add(screen, ExaminerCard(result.content))
     return _asked(screen, event.call_id, row.arguments, result.content)
@@ -187,7 +206,9 @@ def _ended(screen: Screen, event: ev.ToolEnded) -> Screen:
 def _asked(screen: Screen, call_id: str, arguments: str, text: str) -> Screen:
     say, progress = screen.words, screen.progress
     question = _question(screen, arguments)
-    if progress.asked <= progress.questions:
+    if question and question.replaces:
+        heading = say("Instead of question {n}", n=_place(screen, question.replaces))
+    elif progress.asked <= progress.questions:
         heading = say("Question {n} of {total}", n=progress.asked, total=progress.questions)
     else:
         heading = say("Question {n}", n=progress.asked)
@@ -205,18 +226,28 @@ def _question(screen: Screen, arguments: str) -> Question | None:
     return screen.facts.question(str(wanted)) if screen.facts and wanted else None
 
 
-def _count(screen: Screen, event: ev.ToolEnded, tool: str) -> Screen:
+def _place(screen: Screen, question_id: str) -> int:
+    ids = [question.id for question in screen.facts.questions] if screen.facts else []
+    return ids.index(question_id) + 1 if question_id in ids else 1
+
+
+def _counts(question: Question | None) -> bool:
+    """A question in place of another is not one more."""
+    return question is None or not question.replaces
+
+
+def _count(screen: Screen, event: ev.ToolEnded, row: ToolRow) -> Screen:
     if event.refused:
         return screen
     progress = screen.progress
-    match tool:
+    match row.tool:
         case "read_code":
             progress = replace(progress, read=True)
         case "run_baseline":
             progress = replace(progress, baseline=True)
         case "inject_test":
             progress = replace(progress, edges=progress.edges + event.edge_cases)
-        case "ask_student" if event.result.wait_for_reply:
+        case "ask_student" if event.result.wait_for_reply and _counts(_question(screen, row.arguments)):
             progress = replace(progress, asked=progress.asked + 1)
         case "assign_grade" if event.result.final_result:
             progress = replace(progress, graded=True)
@@ -231,7 +262,7 @@ def _marked(screen: Screen, mark: Mark) -> Screen:
     screen = replace(screen, progress=replace(screen.progress, marks=(*screen.progress.marks, mark)), marking=False)
     place = next((n for n in reversed(range(len(screen.cards))) if isinstance(screen.cards[n], StudentCard)), None)
     if mark.verdict == "unreadable":
-        answered = max(0, screen.progress.answered - 1)
+        answered = max(0, screen.progress.answered - _counts(screen.asked.question if screen.asked else None))
         again = replace(screen.asked, note=mark.why) if screen.asked else None
         screen = replace(screen, progress=replace(screen.progress, answered=answered), waiting=again)
     if place is None:

@@ -13,13 +13,14 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from desktop.vocabulary.cases import Verdict
-from desktop.vocabulary.chat import Delta, Reply
+from desktop.vocabulary.chat import Delta, Reply, Timing, Usage
 from desktop.vocabulary.problem import Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.runs import CallRequest, RunRequest
-from tools.contract import Frozen, Grade, ToolResult
+from tools.contract import CriterionVerdict, Frozen, Grade, ToolResult
 
 Decision = Literal["once", "defense", "edit", "refuse"]
+Part = Literal["content", "reasoning", "call"]
 
 
 class Versions(Frozen):
@@ -31,9 +32,10 @@ class Versions(Frozen):
 
 
 class ExaminerChoice(Frozen):
-    """Who examines: `kind` embedded, endpoint (with address and model), scripted or recorded."""
+    """Who examines: `kind` embedded, endpoint (with address and model), local (`model` is the path of a GGUF file),
+    scripted or recorded."""
 
-    kind: Literal["embedded", "endpoint", "scripted", "recorded"] = "embedded"
+    kind: Literal["embedded", "endpoint", "local", "scripted", "recorded"] = "embedded"
     base_url: str = ""
     model: str = ""
     script: str = ""  # path of a scripted model's file
@@ -74,12 +76,18 @@ class FactsGathered(Frozen):
 
 
 class ModelReplied(Frozen):
-    """`code` is the snapshot the examiner was shown; `dropped` the calls that were not run (one at a time)."""
+    """`code` is the snapshot the examiner was shown; `dropped` the calls that were not run (one at a time).
+
+    `withheld` are the parts that no student's screen may show, `refusal` is why the call may not be put to a student:
+    the gate's decision, recorded with the words it is about. The words themselves stay here.
+    """
 
     kind: Literal["model_replied"] = "model_replied"
     reply: Reply
     dropped: tuple[str, ...] = ()
     code_hash: str = ""
+    withheld: tuple[Part, ...] = ()
+    refusal: str = ""
 
 
 class ModelFailed(Frozen):
@@ -142,6 +150,20 @@ class AnswerMarked(Frozen):
     mark: Mark
 
 
+class SecondReading(Frozen):
+    """The verdicts of a fresh call on the closed transcript, and the grade with what they left in doubt taken out.
+
+    `failure` is why there are none: the defense ends all the same, with the first grade.
+    """
+
+    kind: Literal["second_reading"] = "second_reading"
+    verdicts: tuple[CriterionVerdict, ...] = ()
+    grade: Grade | None = None
+    failure: str = ""
+    usage: Usage = Usage()
+    timing: Timing = Timing()
+
+
 class ExaminerChanged(Frozen):
     kind: Literal["examiner_changed"] = "examiner_changed"
     examiner: ExaminerChoice
@@ -180,6 +202,7 @@ Recorded: TypeAlias = (
     | ToolEnded
     | StudentAnswered
     | AnswerMarked
+    | SecondReading
     | ExaminerChanged
     | Paused
     | Continued

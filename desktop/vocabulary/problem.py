@@ -88,6 +88,7 @@ class Rules(Frozen):
     approvals: dict[str, Approval] = Field(default_factory=dict[str, Approval])
     run_limits: Limits = PRACTICE_RUN
     test_limits: Limits = TEST_RUN
+    second_reading: bool = False  # a model's verdicts are held against those of a fresh call
 
     @classmethod
     def for_mode(cls, mode: Mode, language: Language = "en") -> Rules:

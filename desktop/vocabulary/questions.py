@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -42,7 +43,7 @@ class Question(Frozen):
 
     `routes` names the independent ways that agreed on the key. `why` asks for a sentence beside the value: it is
     stored for a marker and never marked by the program. `recipe` is what marking needs for kinds that are decided
-    by running the student's answer (a witness).
+    by running the student's answer (a witness). `replaces` is the id of the question that this one may stand in for.
     """
 
     id: str
@@ -57,17 +58,21 @@ class Question(Frozen):
     explanation: str = ""
     why: str = ""
     recipe: dict[str, Wire] = Field(default_factory=dict[str, Wire])
+    replaces: str = ""
 
     @property
     def machine_marked(self) -> bool:
         return self.answer_form != "text"
 
 
+Ruling = Literal["right", "wrong", "unreadable", "recorded"]
+
+
 class Mark(Frozen):
     """unreadable: asked again, costs no try (once). recorded: kept for a person, not marked here."""
 
     question_id: str
-    verdict: Literal["right", "wrong", "unreadable", "recorded"]
+    verdict: Ruling
     why: str = ""
 
 
@@ -75,12 +80,32 @@ class Facts(Frozen):
     """What was prepared at submission by running the frozen code: tests with expected values, and questions.
 
     `notes` are honest sentences on what could not be prepared, and why.
+    `replacements` are in reserve: one of them (id `q1r` for `q1`) is asked after a first wrong answer.
     """
 
     baseline: tuple[TestCase, ...] = ()
     edges: tuple[TestCase, ...] = ()
     questions: tuple[Question, ...] = ()
     notes: tuple[str, ...] = ()
+    replacements: tuple[Question, ...] = ()
 
     def question(self, question_id: str) -> Question | None:
-        return next((q for q in self.questions if q.id == question_id), None)
+        """One of the questions, or of those in reserve."""
+        return next((q for q in (*self.questions, *self.replacements) if q.id == question_id), None)
+
+    def replacement(self, marks: Sequence[Mark]) -> Question | None:
+        """What the first wrong answer earned: one question of the same type, at most once a defense."""
+        first = next((mark.question_id for mark in marks if mark.verdict == "wrong"), None)
+        return next((q for q in self.replacements if first and q.replaces == first), None)
+
+    def counted(self, marks: Sequence[Mark]) -> dict[str, Ruling]:
+        """Question id -> the verdict that counts: the last one, and the better of a question and its replacement."""
+        last: dict[str, Ruling] = {}
+        for mark in marks:
+            if mark.verdict == "unreadable":
+                continue
+            question = self.question(mark.question_id)
+            name = question.replaces if question and question.replaces else mark.question_id
+            if name == mark.question_id or mark.verdict == "right" or name not in last:
+                last[name] = mark.verdict
+        return last

@@ -26,6 +26,10 @@ class AlreadyWritten(StoreTrouble):
     """Somebody else wrote the next record first (compare-and-swap lost)."""
 
 
+class AlreadyDone(Trouble):
+    """Another window or terminal did this first; the session now holds what was done there."""
+
+
 class PackTrouble(Trouble):
     """A pack or problem cannot be used as it is."""
 

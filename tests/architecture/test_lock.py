@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LAYERS = ("core", "window", "test", "develop")
+LAYERS = ("core", "window", "test", "develop", "local")
 
 
 def pins(layer: str) -> dict[tuple[str, str], str]:
@@ -35,7 +35,7 @@ def test_everything_that_pyproject_asks_for_is_pinned_as_it_asks() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     asked = [
         *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["window"],
+        *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
         *(name for group in project["dependency-groups"].values() for name in group),
     ]
     pinned = {(name, version) for layer in LAYERS for (name, _), version in pins(layer).items()}

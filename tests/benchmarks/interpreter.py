@@ -45,7 +45,7 @@ async def ours(times):
     begun = now()
     worker = await host._start(order)
     times["a worker without a spare"].append(now() - begun)
-    times["memory of a worker, PSS MiB"].append(pss(worker.pid) / 1000)
+    times["memory of a worker, PSS (MB)"].append(pss(worker.pid) / 1e6)
     await worker.end()
 
     for _ in range(20):
@@ -76,7 +76,7 @@ async def ours(times):
     begun = now()
     await interpreter.run(RunRequest(source=LINES, limits=FAST))
     times["1e6 lines"].append(now() - begun)
-    times["growth of the host in 1e6 lines, MiB"].append((resident() - before) / 1000)
+    times["growth of the host in 1e6 lines (MB)"].append((resident() - before) / 1e6)
 
     stuck = "import numpy as np\na = np.full((3000, 3000), 1.5)\nprint('x', flush=True)\nb = a @ a @ a @ a @ a"
     started.clear()

@@ -60,7 +60,8 @@ def test_a_whole_defense_five_steps_five_questions_a_grade(tmp_path: Path):
     started = [event["tool"] for event in events if event["kind"] == "tool_started"]
     steps = list(dict.fromkeys(started))
     assert steps == ["read_code", "run_baseline", "inject_test", "ask_student", "assign_grade"]
-    assert started.count("ask_student") == 5
+    wrong = any(event["kind"] == "answer_marked" and event["mark"]["verdict"] == "wrong" for event in events)
+    assert started.count("ask_student") == 5 + wrong, "a first wrong answer earns one question more"
     assert last["closed"] == "graded"
     assert last["waiting"] is None
     grade = last["grade"]
@@ -74,8 +75,10 @@ def test_no_reference_and_no_expected_value_is_printed(tmp_path: Path):
     done = desk(tmp_path, "defend", "kmeans", KMEANS, "--mode", "exam", "--approve", "all", "--json")
     opened, *_ = events = lines(done)
     assert "solution" not in opened["problem"]
+    assert "seed" not in opened, "with the seed of an exam its keys could be made"
     facts = next(event for event in events if event["kind"] == "facts_gathered")["facts"]
-    assert all("key" not in question and "recipe" not in question for question in facts["questions"])
+    every = (*facts["questions"], *facts["replacements"])
+    assert all("key" not in question and "recipe" not in question for question in every)
     assert all("expected" not in case for case in facts["baseline"])
 
 
@@ -234,3 +237,15 @@ def test_the_terminal_never_loads_qt(tmp_path: Path):
         [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_without_a_command_it_is_the_window_and_without_a_display_a_sentence(tmp_path: Path):
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    for arguments in ([], ["--data-dir", str(tmp_path)]):
+        command = [sys.executable, "-m", "desktop", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert "There is no display" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1

@@ -14,6 +14,8 @@ from typing import IO, Any
 
 import pytest
 
+from desktop.wiring import DefenseDesk
+
 ROOT = Path(__file__).parents[2]
 KMEANS = str(ROOT / "tests" / "fixtures" / "solutions" / "kmeans.py")
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and descriptors as POSIX has them")
@@ -159,3 +161,12 @@ def test_to_resume_is_to_try_again(tmp_path: Path):
     assert waiting["waiting"]["reason"] == "The server is asleep."
     again = json.loads(desk(tmp_path, "resume", waiting["session"], "--json").stdout.splitlines()[-1])
     assert again["waiting"]["reason"] == "Still asleep."
+
+
+async def test_a_defense_that_was_never_submitted_says_what_it_waits_for(tmp_path: Path):
+    program = DefenseDesk.open(tmp_path)
+    session = program.begin(program.problem("kmeans"))
+    await program.close()
+    done = desk(tmp_path, "resume", session.id, "--json")
+    assert json.loads(done.stdout)["waiting"] == {"for": "submission"}
+    assert "Nothing was submitted" in desk(tmp_path, "resume", session.id).stdout

@@ -44,6 +44,12 @@ async def test_a_whole_defense_with_clicks_and_keys(tmp_path):
         assert screen.grade is not None
         assert it.page.defense.grade_box.isVisible()
         assert screen.grade.total in it.page.defense.grade_box.total.text()
+        old = it.page
+        await it.press(it.page.defense.again)
+        await until(lambda: it.window.page not in (None, old) and it.page.editor.text())
+        assert it.page.editor.text() == KMEANS
+        assert it.page.editor.read_only_reason == ""
+        assert it.page.submit.isEnabled()
 
 
 async def test_closed_at_the_question_and_opened_again(tmp_path):

@@ -22,17 +22,16 @@ def shake__(seed):
     numpy = sys.modules.get("numpy")
     if numpy is None or not hasattr(numpy, "random"):
         return
-    NUMPY__.setdefault("seed", numpy.random.seed)
-    NUMPY__.setdefault("default_rng", numpy.random.default_rng)
-    NUMPY__.setdefault("RandomState", numpy.random.RandomState)
-    NUMPY__["seed"](seed)
+    home = numpy.random
+    real = NUMPY__.setdefault(home, {name: getattr(home, name) for name in ("seed", "default_rng", "RandomState")})
+    real["seed"](seed)
     if salt:
-        numpy.random.seed = lambda seed=None: NUMPY__["seed"](other__(seed, salt))
-        numpy.random.default_rng = lambda seed=None: NUMPY__["default_rng"](other__(seed, salt))
-        numpy.random.RandomState = salted_state__(NUMPY__["RandomState"], salt)  # numpy itself needs a class here
+        home.seed = lambda seed=None: real["seed"](other__(seed, salt))
+        home.default_rng = lambda seed=None: real["default_rng"](other__(seed, salt))
+        home.RandomState = salted_state__(real["RandomState"], salt)  # numpy itself needs a class here
 
 
-NUMPY__ = {}
+NUMPY__ = {}  # the module numpy.random, and what its names really are
 
 
 def settle__():
@@ -40,8 +39,8 @@ def settle__():
     random.seed, random.Random = SEED__, RANDOM__
     for name, clock in CLOCKS__.items():
         setattr(time, name, clock)
-    for name, thing in NUMPY__.items():
-        setattr(sys.modules["numpy"].random, name, thing)
+    for home, names in NUMPY__.items():
+        vars(home).update(names)
 
 
 def salted__(salt):

@@ -82,7 +82,7 @@ def watch__(seconds):
 def once__(meter, job, seed):
     """One job in a fresh copy of the program."""
     shake__(seed)
-    watch__(0.7 if meter.cap <= 50_000 else 1.5)
+    watch__(2.0)
     space = fresh__(meter)
     limit, after = sys.getrecursionlimit(), None
     if job["kind"] == "program":
@@ -91,7 +91,8 @@ def once__(meter, job, seed):
     else:
         meter.begin()
         end, result = guarded__(meter, lambda: exec(meter.code, space))
-        if end != ["returns"]:
+        defined = job["kind"] == "expression" or job["function"].split(".")[0] in space
+        if end != ["returns"] and not (end[0] == "raises" and defined):  # a demonstration at the end may fail
             return {"end": ["unloaded", *end], "loaded": False}
         args = [python__(arg) for arg in job.get("args", ())]
         kwargs = {name: python__(arg) for name, arg in job.get("kwargs", {}).items()}
@@ -101,6 +102,7 @@ def once__(meter, job, seed):
             action = lambda: eval(code, space)
         else:
             action = lambda: find__(space, job["function"])(*args, **kwargs)
+        watch__(0.7 if meter.cap <= 50_000 else 1.5)
         meter.begin()
         end, result = guarded__(meter, action)
         after = [wire__(arg) for arg in args]
@@ -119,6 +121,8 @@ def stable__(runs):
         first["end"] = ["returns", CUT__, ""] if all(run["end"][0] == "returns" for run in runs) else ["varies"]
     if any(run["loaded"] != first["loaded"] for run in runs) or not first["loaded"]:
         return {"end": first["end"], "loaded": False}
+    first["least_rounds"] = {k: min(run["loops"].get(k, 0) for run in runs) for k in first["loops"]}
+    first["least_true"] = {k: min(run["tests"].get(k, [0, 0])[1] for run in runs) for k in first["tests"]}
     for group in ("loops", "tests", "calls"):
         first[group] = {k: v for k, v in first[group].items() if all(run[group].get(k) == v for run in runs)}
     values = {}
@@ -176,6 +180,7 @@ def measure__(task):
         changed = mutants__(task["code"], outline)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
+    warm__(outline)
     runs = []
     for job in task["jobs"]:
         place = job.get("mutant")
@@ -191,6 +196,18 @@ def measure__(task):
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
     return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+
+
+def warm__(outline):
+    """Import what the program imports, unmeasured: some packages take longer than a whole run may."""
+    watch__(5.0)
+    for name in outline.imports:
+        try:
+            __import__(name)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # the program will meet it itself
+            pass
 
 
 def meter__(task, code):

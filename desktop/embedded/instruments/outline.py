@@ -12,7 +12,7 @@ class Outline__(ast.NodeVisitor):
     def __init__(self, tree):
         self.functions, self.loops, self.tests, self.assigns = [], [], [], []
         self.risks, self.classes, self.statements = set(), [], []
-        self.path, self.kinds = [], []
+        self.path, self.kinds, self.imports = [], [], []
         self.starts = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt):
@@ -159,9 +159,12 @@ class Outline__(ast.NodeVisitor):
 
     def visit_Import(self, node):
         for alias in node.names:
+            self.imports.append(alias.name)
             self.risks |= CHANCE__ & {alias.name.split(".")[0]}
 
     def visit_ImportFrom(self, node):
+        if node.module and not node.level:
+            self.imports.append(node.module)
         self.risks |= CHANCE__ & {(node.module or "").split(".")[0]}
         if any(alias.name == "random" for alias in node.names):
             self.risks.add("random")

@@ -26,7 +26,8 @@ class Channel:
         self._in, self._out = read_fd, write_fd
         self._buffer = b""
         self._lock = threading.Lock()
-        self._read, self._write, self._set_blocking = os.read, os.write, os.set_blocking
+        self._read, self._write = os.read, os.write
+        self._set_blocking: Any = getattr(os, "set_blocking", None)  # Windows: from 3.12 on, and not needed there
         self._getpid, self._exit, self._pid = os.getpid, os._exit, os.getpid()
         self._pack, self._unpack, self._header, self._cap = HEADER.pack, HEADER.unpack, HEADER.size, FROM_WORKER
         self._poll: Any = getattr(select, "poll", None)

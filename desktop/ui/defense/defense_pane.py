@@ -13,7 +13,7 @@ from desktop.ui.defense.approval_card import AskingCard
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.retry_bar import LineNotice, RetryBar
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.buttons import IconButton, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.labels import Chip
 from desktop.ui.widgets.panel import Panel
@@ -26,12 +26,13 @@ from desktop.vocabulary.words import Words
 
 class DefensePane(Panel):
     """Draws what differs between two screens. The window hears of `answered(text, why)`, `retry_chosen(choice)`,
-    `decide_wanted`, `go_on_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
+    `decide_wanted`, `go_on_wanted`, `again_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
 
     answered = Signal(str, str)
     retry_chosen = Signal(str)
     decide_wanted = Signal()
     go_on_wanted = Signal()
+    again_wanted = Signal()
     line_wanted = Signal(int)
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
@@ -58,12 +59,14 @@ class DefensePane(Panel):
         self.resting = AskingCard(theme, "pause", self.tr("Go on here"))
         self.retry = RetryBar(theme)
         self.answer = AnswerBox(theme, words)
+        self.again = PrimaryButton(theme, self.tr("Improve it and defend again"), "rotate-ccw")
         self._lay_out()
         self.answer.answered.connect(self.answered)
         self.answer.line_wanted.connect(self.cursor_line_wanted)
         self.retry.chosen.connect(self.retry_chosen)
         self.asking.wanted.connect(self.decide_wanted)
         self.resting.wanted.connect(self.go_on_wanted)
+        self.again.clicked.connect(self.again_wanted)
         self.notice.cancelled.connect(self.cancel_wanted)
         self.show_screen(self._screen)
 
@@ -124,6 +127,7 @@ class DefensePane(Panel):
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
+        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignRight)
         self.add(foot)
 
     # what differs
@@ -198,6 +202,7 @@ class DefensePane(Panel):
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
         self.copy.setVisible(bool(screen.cards))
+        self.again.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:
             self.empty.show_state(
                 self.tr("The examiner prepares"),

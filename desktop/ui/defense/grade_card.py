@@ -48,11 +48,13 @@ class GradeBox(QFrame):
         column.addWidget(_rule())
         for line in grade.lines:
             column.addLayout(self._row(line))
-        if grade.understanding or grade.comment:
+        if grade.understanding or grade.comment or grade.notes:
             column.addWidget(_rule())
         for text in (grade.understanding, grade.comment):
             if text:
                 column.addWidget(TextLabel(text, wrap=True))
+        for note in grade.notes:
+            column.addWidget(TextLabel(note, "small", wrap=True))
 
     def _row(self, line: GradeLine) -> QHBoxLayout:
         icon, token = MARKS[line.state]

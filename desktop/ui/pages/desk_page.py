@@ -33,9 +33,10 @@ USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
 class DeskPage(QWidget):
-    """`title_changed(str)` for the bar above; everything else goes between this page and its controller."""
+    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller."""
 
     panes_changed = Signal()
+    again_wanted = Signal()
 
     def __init__(
         self,
@@ -125,6 +126,7 @@ class DeskPage(QWidget):
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
+        self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.line_wanted.connect(self.show_line)
         self.defense.cursor_line_wanted.connect(self._give_line)

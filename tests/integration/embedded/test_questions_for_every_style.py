@@ -109,6 +109,14 @@ async def test_what_cannot_be_loaded_is_asked_about_as_it_is(maker: EmbeddedQues
     assert "AttributeError" in facts.notes[0]
 
 
+async def test_a_demonstration_that_fails_at_the_end_hides_nothing(maker: EmbeddedQuestions):
+    problem, code, cases = named("kmeans_demo_fails")
+    facts = await maker.make_questions(problem, code, 1, Rules(), cases)
+    assert len(facts.questions) == 5
+    assert len({q.type for q in facts.questions}) >= 3
+    assert "NameError, line 28" in facts.notes[0]
+
+
 async def test_what_cannot_be_read_gets_one_open_question(maker: EmbeddedQuestions):
     problem, code, cases = named("kmeans_syntax")
     facts = await maker.make_questions(problem, code, 1, Rules(), cases)

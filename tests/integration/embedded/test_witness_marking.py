@@ -7,6 +7,7 @@ import pytest
 from desktop.embedded.maker import EmbeddedQuestions
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.questions import Question
+from desktop.vocabulary.values import Wire
 from tests.integration.embedded.samples import KMEANS, KNN, named
 
 
@@ -43,6 +44,35 @@ async def test_a_line_that_must_run(maker: EmbeddedQuestions):
     mark = await maker.mark(KMEANS, code, question, "[[1], [5]], 2", final=False)
     assert mark.verdict == "wrong"
     assert "0 times" in mark.why
+
+
+async def test_arguments_with_which_it_always_runs_though_not_equally_often(maker: EmbeddedQuestions):
+    code = (
+        "import random\n"
+        "def kmeans(points, k):\n"
+        "    for p in points * random.randrange(1, 4):\n"
+        "        if p[0] > 50:\n"
+        "            k += 1\n"
+        "    return k\n"
+    )
+    recipe: dict[str, Wire] = {"ask": "true", "line": 4, "at_least": 1, "function": "kmeans", "names": ["points", "k"]}
+    question = Question(id="q1", type="witness", text="?", answer_form="arguments", recipe=recipe)
+    assert (await maker.mark(KMEANS, code, question, "[[60]], 1", final=False)).verdict == "right"
+    assert (await maker.mark(KMEANS, code, question, "[[6]], 1", final=False)).verdict == "wrong"
+
+
+async def test_a_run_without_end_still_shows_that_a_line_ran(maker: EmbeddedQuestions):
+    code = "def kmeans(points, k):\r\n    while k > 1:\r\n        k += 1\r\n    return k\r\n"
+    recipe: dict[str, Wire] = {
+        "ask": "rounds",
+        "line": 2,
+        "at_least": 9,
+        "function": "kmeans",
+        "names": ["points", "k"],
+    }
+    question = Question(id="q1", type="witness", text="?", answer_form="arguments", recipe=recipe)
+    assert (await maker.mark(KMEANS, code, question, "[], 2", final=False)).verdict == "right"
+    assert (await maker.mark(KMEANS, code, question, "[], 1", final=False)).verdict == "wrong"
 
 
 async def test_unreadable_for_good_is_wrong(maker: EmbeddedQuestions):

@@ -81,12 +81,13 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
     kinds: list[str] = []
     steps = [0]
     ran: set[int] = set()
+    counting = [bool(question["whole"])]  # what happens while the program is loaded does not count
 
     def third(value: Any = None) -> None:
         seen.append(copy.deepcopy(plain(value)))
         kinds.append(type(value).__name__)
         steps[0] += 1
-        if steps[0] > 5000 or (kind == "value_after" and len(seen) == recipe["nth"]):
+        if steps[0] > 5000 or (counting[0] and kind == "value_after" and len(seen) == recipe["nth"]):
             raise Spent
 
     def watch(frame: Any, event: str, arg: Any) -> Any:  # only to stop what has no end
@@ -110,10 +111,15 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
             exec(changed, space)
             end = ("returns", None)
         else:
-            exec(changed, space)
+            try:
+                exec(changed, space)
+            except Exception:
+                if not any(callable(thing) for name, thing in space.items() if name not in ("third", "__builtins__")):
+                    raise
             seen.clear()
             kinds.clear()
             ran.clear()
+            counting[0] = True
             given = eval(question["args"], {}) if "args" in question else None
             if given is None:
                 result = eval(question["call"], space)

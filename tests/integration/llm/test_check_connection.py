@@ -15,7 +15,7 @@ from tests.fixtures.loopback import TOOLS, Answer, answering, called, chunk, eve
 MODELS = Answer(body={"object": "list", "data": [{"id": "m"}, {"id": "models/z"}, {"name": "a"}]})
 
 
-def good(asked, prompt_tokens=5000):
+def good(asked, prompt_tokens=7000):
     if asked is None:
         return MODELS
     if asked.get("tools"):
@@ -47,11 +47,12 @@ async def test_a_good_server():
     assert report.first_token > 0
 
 
-async def test_a_context_that_is_cut_silently():
-    report = await check(lambda asked: good(asked, prompt_tokens=2048))
+@pytest.mark.parametrize("size", [2048, 4096])
+async def test_a_context_that_is_cut_silently(size):
+    report = await check(lambda asked: good(asked, prompt_tokens=size))
     assert report.context_cut
     assert not report.usable
-    assert "2048" in report.advice[0].what
+    assert str(size) in report.advice[0].what
     assert "context" in report.advice[0].fix
 
 

@@ -240,6 +240,15 @@ async def test_usage_is_estimated_and_marked_where_the_server_sends_none():
     assert (told.tokens_in, told.tokens_out, told.estimated) == (9, 3, False)
 
 
+@pytest.mark.parametrize(("read", "told"), [(2048, True), (6000, False), (0, False)])
+async def test_a_conversation_cut_by_the_server_is_told(read, told):
+    usage = {"prompt_tokens": read, "completion_tokens": 3}
+    async with answering(Answer(body=said(usage=usage))) as server:
+        heard = await listen(examiner(server.url), [{"role": "user", "content": "word " * 5000}])
+    assert heard.reply
+    assert any("read only 2048 tokens" in notice for notice in heard.notices) == told
+
+
 async def test_waiting_for_headers_is_told_and_is_no_failed_try():
     async with answering(Answer(body=said(), before=0.12)) as server:
         heard = await listen(examiner(server.url, limits=TimeLimits(notice=0.04)))

@@ -304,3 +304,33 @@ async def test_what_is_over_cannot_be_tried_again(bench: Bench):
     with pytest.raises(Trouble, match="over"):
         session.change_examiner(ev.ExaminerChoice(), "x")
     assert session.history == before
+
+
+async def test_a_window_that_waits_goes_on_with_what_another_one_decided(bench: Bench):
+    session, other = bench.begin(Says(*DEFENSE), CODE), None
+
+    class Slow(Person):
+        """While this person thinks about the second test, somebody decides elsewhere."""
+
+        async def approve(self, proposal: Proposal) -> Decided | None:
+            nonlocal other
+            if proposal.call_id == "c3":
+                other = bench.again(Says())
+                other.decide(ev.CallDecided(call_id="c3", decision="refuse", bound=other.bound_to(), by="elsewhere"))
+            return await super().approve(proposal)
+
+    person = Slow(answers=["3"])
+    await finish(session, person)
+    assert session.state.closed == "graded"
+    decided = [event for event in session.history if isinstance(event, ev.CallDecided) and event.call_id == "c3"]
+    assert [event.by for event in decided] == ["elsewhere"]
+    assert decided[0] in person.shown
+
+
+async def test_a_declined_edge_case_still_ends_with_a_grade(bench: Bench):
+    session = bench.begin(Says(*DEFENSE[:3], *DEFENSE[4:]), CODE)
+    await finish(session, Person(answers=["3"], decide=lambda proposal: Decided("refuse")))
+    assert session.state.closed == "graded"
+    assert session.state.grade
+    robust = next(mark for mark in session.state.grade.criteria if mark.criterion == "robust")
+    assert robust.points is None, "nothing ran: it waits for a marker"

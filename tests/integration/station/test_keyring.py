@@ -85,7 +85,8 @@ def test_a_locked_keyring_is_a_sentence_with_a_way_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bus", ["", "unix:path=/nowhere/bus"])
 def test_without_any_bus_it_is_a_sentence_and_nothing_is_written(tmp_path: Path, bus: str) -> None:
     environ = environment(tmp_path, **({"DBUS_SESSION_BUS_ADDRESS": bus} if bus else {}))
-    for deed in ("read", "store", "forget", "where"):
+    assert said([sys.executable, str(STORY), "read", URL, KEY], environ) == [None], "nothing can be stored: no key"
+    for deed in ("store", "forget", "where"):
         (trouble,) = said([sys.executable, str(STORY), deed, URL, KEY], environ)
         assert isinstance(trouble, dict)
         assert "no keyring" in trouble["what"]

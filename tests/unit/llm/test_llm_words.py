@@ -11,7 +11,7 @@ from desktop.station.catalogue import load_words, read_sentences
 
 ROOT = Path(__file__).parents[3]
 SPEAKERS = {"Fault", "fault", "ModelTrouble", "StreamFault", "words", "_words"}
-CONSTANTS = {"TRY_AGAIN", "CHECK_NETWORK", "TRUST", "LONGER_CONTEXT", "BUSY", "TOOLS_FIX", "CONTEXT_FIX", "what"}
+CONSTANTS = {"TRY_AGAIN", "CHECK_NETWORK", "TRUST", "LONGER_CONTEXT", "BUSY", "TOOLS_FIX", "CONTEXT_FIX", "CUT", "what"}
 
 
 def said() -> set[str]:

@@ -99,6 +99,7 @@ EVENTS = {
     ),
     ev.StudentAnswered: st.builds(ev.StudentAnswered, text=words, why=words),
     ev.AnswerMarked: st.builds(ev.AnswerMarked, mark=marks),
+    ev.SecondReading: st.builds(ev.SecondReading, grade=grades, failure=words),
     ev.ExaminerChanged: st.builds(
         ev.ExaminerChanged, examiner=st.sampled_from([ev.ExaminerChoice(), ev.ExaminerChoice(kind="endpoint")])
     ),

@@ -1,0 +1,1 @@
+"""One model file in a child process of this program: checked, loaded, served on loopback, watched, ended."""

@@ -1,0 +1,151 @@
+"""What the window costs, by hand: start, a long stream, gaps of the UI thread over a whole defense.
+
+    python tests/benchmarks/window.py
+
+Goals (desktop/README.md): usable in 1.0 s; a flush under 10 ms at 200 tokens/s into 500 messages; no gap above 50 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui.defense.defense_pane import DefensePane
+from desktop.ui.loop import QtLoop
+from desktop.ui.main_window import MainWindow
+from desktop.ui.theme.theme import Theme
+from desktop.view.present import present
+from desktop.view.screen import ExaminerCard, ForAnswer, ForApproval, Screen, StudentCard
+from desktop.vocabulary.chat import Delta
+from desktop.vocabulary.values import render
+from desktop.vocabulary.words import Words
+from desktop.wiring import DefenseDesk
+from tests.support.sayings import READY
+
+ROOT = Path(__file__).parents[2]
+START = (
+    "import time; begun = time.perf_counter(); import desktop.ui.main_window as m; old = m.MainWindow.show\n"
+    "def show(self):\n"
+    "    old(self)\n"
+    "    from PySide6.QtCore import QTimer\n"
+    "    QTimer.singleShot(0, lambda: (print(time.perf_counter() - begun, flush=True), self.close()))\n"
+    "m.MainWindow.show = show\n"
+    "from desktop.ui.app import main; main()"
+)
+TALK = "the loop on line **14** runs `k` times because the labels change until they do not"
+WORDS = [*(f"{word} " for word in TALK.split()), "\n\n"]  # tokens of a paragraph
+
+
+def start() -> None:
+    times: list[float] = []
+    for _ in range(6):
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "PYTHONPATH": str(ROOT), "DEFENSE_DESK_DATA_DIR": folder}
+            said = subprocess.run([sys.executable, "-c", START], env=env, capture_output=True, text=True, check=True)
+            times.append(float(said.stdout))
+    print(f"import to usable window: median {statistics.median(times[1:]):.2f} s (first {times[0]:.2f} s)")
+
+
+def stream(theme: Theme) -> None:
+    """Seven tokens a frame are 200 a second; 500 messages are there already."""
+    app = QApplication.instance()
+    assert app is not None
+    screen = Screen()
+    for event in READY:
+        screen = present(screen, event)
+    talk = tuple(
+        ExaminerCard(f"Message **{n}** about `x`.") if n % 2 else StudentCard(f"answer {n}") for n in range(500)
+    )
+    pane = DefensePane(theme, Words())
+    pane.resize(420, 700)
+    pane.show()
+    screen = replace(screen, cards=talk)
+    pane.show_screen(screen)
+    app.processEvents()
+    costs: list[float] = []
+    for frame in range(210):
+        for place in range(7):
+            screen = present(screen, Delta("content", WORDS[(frame * 7 + place) % len(WORDS)]))
+        begun = time.thread_time()
+        pane.show_screen(screen)
+        app.processEvents()
+        costs.append((time.thread_time() - begun) * 1000)
+    costs.sort()
+    print(f"flush into 500 messages: median {costs[105]:.1f} ms, p99 {costs[207]:.1f} ms of CPU, with its paint")
+    pane.hide()
+    pane.deleteLater()
+
+
+async def gaps() -> None:
+    """A timer every 5 ms; what it is late by is a gap."""
+    late: list[float] = []
+    last = time.perf_counter()
+
+    def tick() -> None:
+        nonlocal last
+        now = time.perf_counter()
+        late.append((now - last) * 1000 - 5)
+        last = now
+
+    with tempfile.TemporaryDirectory() as folder:
+        desk = DefenseDesk.open(Path(folder))
+        window = MainWindow(desk)
+        window.show()
+        await asyncio.sleep(0.3)
+        watch = QTimer(interval=5)
+        watch.timeout.connect(tick)
+        last = time.perf_counter()
+        watch.start()
+        window.open_problem(desk.problem("kmeans"))
+        page = window.page
+        assert page is not None
+        await asyncio.sleep(0.2)
+        page.editor.replace_all((ROOT / "tests/fixtures/solutions/kmeans.py").read_text("utf-8"))
+        page.press_submit()
+        begun = time.perf_counter()
+        while not page.controller.screen.closed:
+            await asyncio.sleep(0.01)
+            waiting = page.controller.screen.waiting
+            if isinstance(waiting, ForApproval) and page.dialog is not None:
+                page.dialog.allow_all.click()
+            elif isinstance(waiting, ForAnswer):
+                key = waiting.question.key if waiting.question else None
+                page.controller.answer(key if isinstance(key, str) else render(key))
+        watch.stop()
+        late.sort()
+        print(
+            f"a whole defense: {time.perf_counter() - begun:.1f} s; gaps of the UI thread: "
+            f"p99 {late[int(len(late) * 0.99)]:.0f} ms, longest {', '.join(f'{gap:.0f}' for gap in late[-4:])} ms"
+        )
+        window.close()
+        await window.ended.wait()
+
+
+def main() -> None:
+    start()
+    app = QApplication([])
+    app.setQuitOnLastWindowClosed(False)
+    theme = Theme()
+    theme.wear(app)
+    stream(theme)
+    loop = QtLoop(app)
+    asyncio.set_event_loop(loop)
+    loop.run_until_complete(gaps())
+    loop.close()
+
+
+if __name__ == "__main__":
+    main()
