@@ -334,7 +334,11 @@ class MainWindow(QMainWindow):
 
     def _speak(self) -> None:
         """Everything is built anew in the other language; code, answers and the defense stay."""
-        self._words = self.desk.words()
+        try:
+            self._words = self.desk.words()
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
+            return
         self._translator.words = self._words
         on_settings = self.settings_page is not None and self.pages.currentWidget() is self.settings_page
         drafts = self.page.defense.answer.drafts() if self.page is not None else {}

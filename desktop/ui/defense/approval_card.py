@@ -7,7 +7,7 @@ import json
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
@@ -217,6 +217,10 @@ class ApprovalDialog(QDialog):
             super().keyPressEvent(event)
             return
         event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.adjustSize()  # only now is it known how high wrapped text is
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()
