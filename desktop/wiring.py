@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.local.process.host import LocalModel
+    from desktop.llm.local.process.known import KnownFile
     from desktop.llm.quirks import QuirkFile
     from desktop.llm.servers import Servers
     from desktop.llm.wire.client import Clients
@@ -266,6 +267,12 @@ class DefenseDesk:
 
         return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
 
+    def known_models(self) -> tuple[KnownFile, ...]:
+        """The model files that were tried with this program."""
+        from desktop.llm.local.process.known import load_known
+
+        return load_known(self.resources / "local_models.toml")
+
     @cached_property
     def clients(self) -> Clients:
         """One for all: what it trusts is loaded once."""
@@ -276,11 +283,9 @@ class DefenseDesk:
     def local_model(self, path: Path) -> LocalModel:
         """One process a file, whatever number of defenses use it; ended by `close`."""
         from desktop.llm.local.process.host import LocalModel
-        from desktop.llm.local.process.known import load_known
 
         if path not in self._local_models:
-            known = load_known(self.resources / "local_models.toml")
-            self._local_models[path] = LocalModel(path, known, self.data_dir.path / "local-model.log")
+            self._local_models[path] = LocalModel(path, self.known_models(), self.data_dir.path / "local-model.log")
         return self._local_models[path]
 
     @cached_property

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import platform
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
@@ -167,8 +168,7 @@ class MainWindow(QMainWindow):
         self.settings_page = SettingsPage(
             self.theme,
             self.desk.settings,
-            self.desk.keys,
-            self.desk.servers,
+            self.desk,
             self._words,
             self.tasks,
             self._facts,
@@ -313,8 +313,8 @@ class MainWindow(QMainWindow):
         screen = self.controller.screen
         self.place.set_text(screen.title)
         self.mode.show_state(screen.mode)
-        embedded = screen.examiner.kind == "embedded"
-        self.examiner.show_state(self.tr("Embedded examiner") if embedded else screen.examiner.model or "?")
+        who = {"embedded": self.tr("Embedded examiner"), "local": Path(screen.examiner.model).name}
+        self.examiner.show_state(who.get(screen.examiner.kind, screen.examiner.model) or "?")
 
     def _drop(self, page: QWidget) -> None:
         self.pages.removeWidget(page)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -56,8 +58,7 @@ def make(qtbot, theme):
         page = SettingsPage(
             theme,
             Settings(language="en", **settings),
-            keys or Drawer(),
-            Nobody,
+            SimpleNamespace(keys=keys or Drawer(), servers=Nobody, local_model=None, known_models=lambda: ()),
             Words(),
             Tasks(faults.append),
             lambda: [("Data directory", "/somewhere")],
@@ -130,6 +131,17 @@ async def test_nothing_is_said_where_nothing_changed(make):
     page = make(theme="light")
     page.theme.activated.emit(page.theme.currentIndex())
     assert page.got == []
+
+
+async def test_a_model_file_is_chosen_by_its_path(make):
+    page = make()
+    page.local.setChecked(True)
+    assert page.model_file.isVisible()
+    assert not page.server.isVisible()
+    page.model_file.path.setText("/models/tiny.gguf")
+    page.model_file.path.editingFinished.emit()
+    examiner = page.got[-1].examiner
+    assert (examiner.kind, examiner.model) == ("local", "/models/tiny.gguf")
 
 
 async def test_every_control_has_a_name(make):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.station.settings import Settings
 from desktop.ui.examiner.form import labelled
+from desktop.ui.examiner.model_file_section import LocalModel, ModelFileSection
 from desktop.ui.examiner.server_section import ServerSection
 from desktop.ui.ports import Keys, Servers
 from desktop.ui.tasks import Tasks
@@ -29,8 +31,21 @@ from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.words import Words
 
+if TYPE_CHECKING:
+    from desktop.llm.local.process.known import KnownFile
+
 WIDEST = 720
 TEXT_SIZES = (9, 10, 11, 12, 14, 16, 18, 22)
+
+
+class Asks(Protocol):
+    """Where the settings ask: keys, servers and model files (`wiring.DefenseDesk`)."""
+
+    @property
+    def keys(self) -> Keys: ...
+    def servers(self) -> Servers: ...
+    def local_model(self, path: Path) -> LocalModel: ...
+    def known_models(self) -> Sequence[KnownFile]: ...
 
 
 class SettingsPage(QScrollArea):
@@ -42,8 +57,7 @@ class SettingsPage(QScrollArea):
         self,
         theme: Theme,
         settings: Settings,
-        keys: Keys,
-        servers: Callable[[], Servers],
+        asks: Asks,
         words: Words,
         tasks: Tasks,
         facts: Callable[[], list[tuple[str, str]]],
@@ -51,7 +65,7 @@ class SettingsPage(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._theme, self._settings, self._words, self._tasks = theme, settings, words, tasks
-        self._keys, self._servers = keys, servers
+        self._asks = asks
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,7 +89,7 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
-        self.setFocusProxy(self.endpoint if self.endpoint.isChecked() else self.embedded)
+        self.setFocusProxy(self._who.checkedButton())
 
     @property
     def settings(self) -> Settings:
@@ -88,10 +102,11 @@ class SettingsPage(QScrollArea):
         choice = self._settings.examiner
         self.embedded = QRadioButton(self.tr("Embedded examiner"))
         self.endpoint = QRadioButton(self.tr("A language model at an address"))
+        self.local = QRadioButton(self.tr("A model file on this computer"))
         self._who = QButtonGroup(self)
-        for button in (self.embedded, self.endpoint):
+        for button in (self.embedded, self.endpoint, self.local):
             self._who.addButton(button)
-        (self.endpoint if choice.kind == "endpoint" else self.embedded).setChecked(True)
+        {"endpoint": self.endpoint, "local": self.local}.get(choice.kind, self.embedded).setChecked(True)
         column.addWidget(self.embedded)
         said = self.tr(
             "Needs no network. It asks about your own program and checks your answers by running it. "
@@ -105,23 +120,48 @@ class SettingsPage(QScrollArea):
             self._theme,
             self._words,
             self._tasks,
-            self._keys,
-            self._servers,
+            self._asks.keys,
+            self._asks.servers,
             choice.base_url,
-            choice.model,
+            choice.model if choice.kind != "local" else "",
             self._settings.key_variable,
         )
-        self.server.setContentsMargins(26, 4, 0, 0)
+        self.server.setContentsMargins(26, 4, 0, 8)
         column.addWidget(self.server)
-        self.server.setVisible(self.endpoint.isChecked())
-        self.endpoint.toggled.connect(self._examiner_changed)
+        column.addWidget(self.local)
+        said = self.tr(
+            "For practice without a network. The order, the questions and the marks are the embedded examiner's; "
+            "the model only finds the words."
+        )
+        column.addWidget(_indented(TextLabel(said, "small", wrap=True)))
+        self.model_file = ModelFileSection(
+            self._theme,
+            self._words,
+            self._tasks,
+            self._asks.local_model,
+            self._asks.known_models,
+            choice.model if choice.kind == "local" else "",
+        )
+        self.model_file.setContentsMargins(26, 4, 0, 0)
+        column.addWidget(self.model_file)
+        self._show_parts()
+        self._who.buttonToggled.connect(self._examiner_changed)
         self.server.changed.connect(self._examiner_changed)
         self.server.variable_changed.connect(self._variable_changed)
+        self.model_file.changed.connect(self._examiner_changed)
+
+    def _show_parts(self) -> None:
+        self.server.setVisible(self.endpoint.isChecked())
+        self.model_file.setVisible(self.local.isChecked())
 
     def _examiner_changed(self) -> None:
-        kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
-        self.server.setVisible(kind == "endpoint")
-        chosen = ExaminerChoice(kind=kind, base_url=self.server.address(), model=self.server.model_name())
+        self._show_parts()
+        address = self.server.address()  # kept, whoever examines
+        if self.local.isChecked():
+            chosen = ExaminerChoice(kind="local", base_url=address, model=self.model_file.file())
+        else:
+            kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
+            chosen = ExaminerChoice(kind=kind, base_url=address, model=self.server.model_name())
         self._change(examiner=chosen)
 
     def _variable_changed(self, name: str) -> None:
