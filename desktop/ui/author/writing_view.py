@@ -36,7 +36,7 @@ class WritingView(QWidget):
         self.busy.setTextVisible(False)
         self.busy.setAccessibleName(self.tr("The problem is being written"))
         self.box = CodeBox(theme, name=self.tr("What the model writes"))
-        self.stream = FoldRow(theme, "scroll-text", self.tr("What the model writes"), build=lambda: self.box)
+        self.stream = FoldRow(theme, "scroll-text", self.tr("What the model writes"), build=self._framed_box)
         inside = QWidget()
         set_role(inside, "ground")
         self._column = QVBoxLayout(inside)
@@ -130,6 +130,13 @@ class WritingView(QWidget):
             row = self._rows[number] = FoldRow(self._theme, "pencil", self._name(number))
             self._column.insertWidget(len(self._rows) - 1, row)
         return self._rows[number]
+
+    def _framed_box(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(10, 0, 10, 10)
+        column.addWidget(self.box)
+        return body
 
     def _faults(self, faults: Sequence[str]) -> QWidget:
         body = QWidget()

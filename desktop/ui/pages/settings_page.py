@@ -89,7 +89,7 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
-        self.setFocusProxy(self._who.checkedButton())
+        self.setFocusProxy(self._who.checkedButton() or self.embedded)
 
     @property
     def settings(self) -> Settings:
