@@ -1,6 +1,7 @@
 """Draws the pages and panes from hand-made screens, to be looked at: `python tests/gui/desk_gallery.py FOLDER`.
 
-`--lang zh`, `--dark`, `--size 1280x720` and `QT_SCALE_FACTOR=1.5` choose what is drawn; names choose the scenes.
+`--lang zh`, `--dark`, `--size 1280x720`, `--points 16` and `QT_SCALE_FACTOR=1.5` choose what is drawn; names choose
+the scenes.
 """
 
 from __future__ import annotations
@@ -354,12 +355,13 @@ def main() -> None:
     parser.add_argument("--lang", default="en")
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--points", type=int, default=11)
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
-    settings = Settings(language=args.lang, theme="dark" if args.dark else "light")
+    settings = Settings(language=args.lang, theme="dark" if args.dark else "light", text_size=args.points)
     width, height = map(int, args.size.split("x"))
     tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
     states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]

@@ -264,7 +264,7 @@ class DefensePane(Panel):
         QTimer.singleShot(0, self._to_usage)
 
     def _to_usage(self) -> None:
-        self._scroll.ensureWidgetVisible(self.usage, 0, 8)
+        self._scroll.verticalScrollBar().setValue(self.usage.y() - 8)  # read from its first line
         self.usage.head.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # small things

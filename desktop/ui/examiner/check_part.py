@@ -14,6 +14,7 @@ from desktop.ui.examiner.note import Note
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.labels import Chip, IconLabel, TextLabel
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
@@ -54,16 +55,10 @@ class CheckPart(QWidget):
         self.busy.setAccessibleName(self.tr("The connection is being checked"))
         self.verdict = Chip()
         self.note = Note(words)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for widget in (self.check, self.cancel, self.step):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(self.verdict)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
-        column.addLayout(row)
+        column.addWidget(Flow(self.check, self.cancel, self.step, self.verdict, spacing=10))
         column.addWidget(self.busy)
         column.addWidget(self.note)
         self._results = QVBoxLayout()

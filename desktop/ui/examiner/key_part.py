@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.examiner.form import beneath, labelled
 from desktop.ui.examiner.note import Note
@@ -15,6 +15,7 @@ from desktop.ui.ports import Keys
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.flow import Flow
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
@@ -53,12 +54,7 @@ class KeyPart(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         labelled(theme, column, self.tr("Key"), self.key)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (self.keep, self.once, self.forget):
-            row.addWidget(button)
-        row.addStretch(1)
-        beneath(theme, column, row)
+        beneath(theme, column, Flow(self.keep, self.once, self.forget))
         labelled(theme, column, self.tr("Or from a variable"), self.variable)
         self.variable.setAccessibleName(self.tr("Environment variable that holds the key"))
         beneath(theme, column, self.note)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.ui.examiner.form import beneath, labelled
 from desktop.ui.examiner.note import Note
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.trouble import Trouble
@@ -99,12 +100,7 @@ class ModelFileSection(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         labelled(self._theme, column, self.tr("Model file"), self.path, self.browse)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for widget in (self.attempt, self.cancel, self.step):
-            row.addWidget(widget)
-        row.addStretch(1)
-        beneath(self._theme, column, row)
+        beneath(self._theme, column, Flow(self.attempt, self.cancel, self.step, spacing=10))
         beneath(self._theme, column, self.progress)
         beneath(self._theme, column, self.note)
         column.addWidget(self.tried)

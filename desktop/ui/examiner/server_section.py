@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.llm.presets import PRESETS, Found, Preset
 from desktop.llm.wire.address import read_address
@@ -22,6 +22,7 @@ from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.choice import Choice
+from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
@@ -87,10 +88,7 @@ class ServerSection(QWidget):
         column.setSpacing(6)
         labelled(self._theme, column, self.tr("Server"), self.preset)
         beneath(self._theme, column, self.preset_note)
-        self.found_part = QWidget()
-        self._found_row = QHBoxLayout(self.found_part)
-        self._found_row.setContentsMargins(0, 0, 0, 0)
-        self._found_row.setSpacing(8)
+        self.found_part = Flow()
         self.found_part.hide()
         beneath(self._theme, column, self.found_part)
         labelled(self._theme, column, self.tr("Address"), self.base_url)
@@ -238,17 +236,14 @@ class ServerSection(QWidget):
 
     def show_found(self, found: Sequence[Found]) -> None:
         """Servers that answered on this computer, each with a button that takes it."""
-        while item := self._found_row.takeAt(0):
-            if widget := item.widget():
-                widget.deleteLater()
-        self._found_row.addWidget(TextLabel(self.tr("Found on this computer:"), "small"))
+        self.found_part.clear()
+        self.found_part.add(TextLabel(self.tr("Found on this computer:"), "small"))
         for one in found:
             button = Button(self._theme, one.preset.title, icon="plus", token="ok")
             button.setAccessibleName(self.tr("Use {server} on this computer").format(server=one.preset.title))
             button.setToolTip("\n".join(one.models[:20]))
             button.clicked.connect(lambda _=False, it=one: self._use(it))
-            self._found_row.addWidget(button)
-        self._found_row.addStretch(1)
+            self.found_part.add(button)
         self.found_part.setVisible(bool(found))
 
     def _show_models(self, names: tuple[str, ...]) -> None:

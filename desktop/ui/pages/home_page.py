@@ -12,6 +12,7 @@ from desktop.ui.ports import Pack, Summary
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
+from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
@@ -175,17 +176,15 @@ class HomePage(QScrollArea):
         self.import_zip = Button(self._theme, self.tr("Import a zip…"), icon="package")
         self.import_folder = Button(self._theme, self.tr("Import a folder…"), icon="folder-open")
         self.write_problem = Button(self._theme, self.tr("Write a problem with a model…"), icon="pencil")
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = Flow()
         for button, signal in (
             (self.import_zip, self.zip_wanted),
             (self.import_folder, self.folder_wanted),
             (self.write_problem, self.author_wanted),
         ):
             button.clicked.connect(signal)
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
+            row.add(button)
+        column.addWidget(row)
         return card
 
     def _fold(self, title: str, defenses: Sequence[Summary], icon: str) -> FoldRow:
