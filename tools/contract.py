@@ -41,6 +41,7 @@ class Grade(Frozen):
     comment: str = ""
     label: str = ""
     notes: tuple[str, ...] = ()
+    sandbox: str = ""  # the level at which the program was run
 
     @property
     def points(self) -> float:

@@ -152,7 +152,7 @@ def choose_examiner(
         case "local":
             if model_file is None:
                 raise Trouble("A local examiner needs a model file.", "Give --model-file PATH of a GGUF file.")
-            from desktop.llm.local.process.host import check_file
+            from desktop.llm.local.process.refusals import check_file
 
             check_file(model_file)
             return ExaminerChoice(kind="local", model=str(model_file.resolve()))

@@ -62,7 +62,7 @@ async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]
     from desktop.llm.check import check_connection
 
     key = await desk.key_reader(base_url)() or ""
-    report = await check_connection(base_url, model, key, quirks=desk.quirks)
+    report = await check_connection(base_url, model, key, quirks=desk.quirks, clients=desk.clients, words=desk.words())
     facts: list[tuple[str, bool | None, str]] = [
         ("models", report.model_listed, ", ".join(report.models[:20]) or "none listed"),
         ("answers", report.answers, f"first token after {report.first_token:.1f} s" if report.first_token else ""),

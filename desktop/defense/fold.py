@@ -117,12 +117,12 @@ def _tool_ended(state: DefenseState, event: ev.ToolEnded) -> DefenseState:
         refused_questions=0 if result.wait_for_reply else refused_questions,
         decision=None,
         started=None,
-        results={**state.results, (call.name, canonical(call.arguments)): result.content},
     )
     if event.refused:
         declined = bool(decision and decision.decision == "refuse" and call.name == "inject_test")
         return replace(state, edge_cases_declined=state.edge_cases_declined + declined)
     state = _progress(state, call, event)
+    state = replace(state, results={**state.results, (call.name, canonical(call.arguments)): result.content})
     if result.wait_for_reply:
         asked = OpenQuestion(call.id, result.content, _question_id(arguments, state))
         state = replace(state, question=asked)
@@ -149,7 +149,12 @@ def _progress(state: DefenseState, call: ToolCall, event: ev.ToolEnded) -> Defen
     for request in event.ran:
         fresh = isinstance(request, RunRequest) and request.fresh
         journal = (request,) if fresh else (*journal, request)
-    state = replace(state, journal=journal, edge_cases_run=state.edge_cases_run + event.edge_cases)
+    state = replace(
+        state,
+        journal=journal,
+        edge_cases_run=state.edge_cases_run + event.edge_cases,
+        sandbox=max(state.sandbox, event.sandbox),
+    )
     match call.name:
         case "read_code":
             return replace(state, code_read=True)

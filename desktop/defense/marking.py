@@ -27,8 +27,14 @@ def propose_grade(state: DefenseState, verdicts: Sequence[CriterionVerdict], com
     marks = tuple(_mark(state, criterion, by_id.get(criterion.id), words) for criterion in rubric)
     practice = state.rules.mode == "practice" or state.examiner.kind == "local"  # a small model is for practice only
     label = words("practice") if practice else ""
-    notes = (*_pass_rule(state, words), *_addressed(state, words))
-    return Grade(criteria=marks, comment=comment, label=label, notes=notes)
+    notes = (*_pass_rule(state, words), *_addressed(state, words), *_isolation(state, words))
+    return Grade(criteria=marks, comment=comment, label=label, notes=notes, sandbox=state.sandbox)
+
+
+def _isolation(state: DefenseState, words: Words) -> tuple[str, ...]:
+    if state.sandbox != "D":
+        return ()
+    return (words("The program was not isolated on this machine (sandbox level D)."),)
 
 
 def _mark(state: DefenseState, criterion: Criterion, verdict: CriterionVerdict | None, words: Words) -> CriterionMark:

@@ -91,6 +91,7 @@ class DefenseState:
     edges: tuple[Verdict, ...] = ()
     edge_cases_run: int = 0
     edge_cases_declined: int = 0
+    sandbox: str = ""  # the worst level at which anything was run
     journal: tuple[RunRequest | CallRequest, ...] = ()
 
     failure: ev.ModelFailed | None = None

@@ -134,7 +134,8 @@ class InterpreterHost:
     async def _probe(self) -> SandboxReport:
         worker = await self._start(self._order(TEST_RUN))
         try:
-            return await try_to_escape(worker)
+            assert self._places is not None
+            return await try_to_escape(worker, self._places.new())
         finally:
             await worker.end()
 

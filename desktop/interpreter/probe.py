@@ -11,7 +11,6 @@ import contextlib
 import os
 import platform
 import socket
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,8 +127,9 @@ found
 """
 
 
-async def try_to_escape(worker: Worker) -> SandboxReport:
-    with tempfile.TemporaryDirectory(prefix="defense-desk-probe-") as directory, Bait(Path(directory)) as bait:
+async def try_to_escape(worker: Worker, directory: Path) -> SandboxReport:
+    """`directory`: an empty one, where a file and sockets lie that must be out of reach."""
+    with Bait(directory) as bait:
         await worker.fresh_output(None)
         exchange = Exchange(worker, Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=512, processes=0), number=0)
         source = f"FACTS = {bait.facts!r}\n{ATTEMPTS}"

@@ -15,6 +15,9 @@ from desktop.interpreter.output import Live, Ring
 from desktop.interpreter.transport import Transport
 from desktop.interpreter.usage import remove_tree
 
+# What may wait to be read, in bytes and frames: all the figures of a run fit, a thread that never stops does not.
+UNREAD, WAITING = 32 << 20, 10_000
+
 OnOutput = Callable[[Literal["stdout", "stderr"], str], None]
 
 
@@ -47,6 +50,7 @@ class Worker:
         self._transport, self._keeper = transport, keeper
         self._splitter = Splitter()
         self._frames: deque[dict[str, Any]] = deque()
+        self._unread = 0  # bytes received since nothing was waiting to be read
         self._waiting: asyncio.Future[None] | None = None
         self._loop = asyncio.get_running_loop()
         transport.begin(self._received, self._printed)
@@ -61,7 +65,10 @@ class Worker:
             finally:
                 timer.cancel()
                 self._waiting = None
-        return self._frames.popleft() if self._frames else None
+        if not self._frames:
+            self._unread = 0
+            return None
+        return self._frames.popleft()
 
     def wake(self) -> None:
         if self._waiting is not None and not self._waiting.done():
@@ -138,8 +145,11 @@ class Worker:
         if not data:
             self._lost()
             return
+        self._unread += len(data)
         try:
             self._frames += self._splitter.feed(data)
+            if self._unread > UNREAD or len(self._frames) > WAITING:
+                raise BadFrame("more messages than anybody reads")
         except BadFrame as error:
             self.trouble = str(error)
             self._lost()

@@ -22,6 +22,7 @@ class Desk:
         self.ran: list[RunRequest | CallRequest] = []
         self.verdicts: list[Verdict] = []
         self.edge_cases = 0
+        self.sandbox = ""
 
     @property
     def code(self) -> str:
@@ -36,7 +37,7 @@ class Desk:
         problem, rules = self._session.state.problem, self._session.state.rules
         name = f"{problem.id if problem else 'solution'}.py"
         load = RunRequest(source=self.code, name=name, fresh=True, limits=rules.run_limits, input_lines=())
-        outcome = await self._session.namespace.do(load)
+        outcome = await self._do(load)
         self.ran.append(load)
         cases = self._facts.baseline
         if not outcome.namespace_kept:
@@ -64,7 +65,7 @@ class Desk:
         notes = await self._rebuilt()
         limits = self._session.state.rules.test_limits
         request = RunRequest(source=source, name="<injected test>", limits=limits, input_lines=())
-        outcome = await self._session.namespace.do(request)
+        outcome = await self._do(request)
         self.edge_cases += 1
         if outcome.namespace_kept:
             self.ran.append(request)
@@ -85,12 +86,17 @@ class Desk:
         await self._session.namespace.rebuild([*self._session.state.journal, *self.ran])
         limits = self._session.state.rules.test_limits
         request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, limits=limits)
-        outcome = await self._session.namespace.do(request)
+        outcome = await self._do(request)
         if outcome.namespace_kept:
             self.ran.append(request)
         verdict = self._session.around.judge(case, outcome)
         self.verdicts.append(verdict)
         return verdict
+
+    async def _do(self, request: RunRequest | CallRequest) -> Outcome:
+        outcome = await self._session.namespace.do(request)
+        self.sandbox = max(self.sandbox, outcome.sandbox)  # "D" is the worst
+        return outcome
 
     async def _rebuilt(self) -> list[str]:
         """A note for the examiner if the namespace had to be made again."""

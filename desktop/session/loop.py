@@ -144,6 +144,7 @@ async def _run_tool(session: Session, step: RunTool) -> ev.ToolEnded:
         ran=tuple(desk.ran),
         verdicts=tuple(desk.verdicts),
         edge_cases=desk.edge_cases,
+        sandbox=desk.sandbox,
     )
 
 

@@ -23,6 +23,19 @@ class Examiner(Protocol):
     def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]: ...
 
 
+class Variable(Protocol):
+    """A name of the living namespace; `shape_or_len` is empty for what has neither, `short` is its value in a line."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def shape_or_len(self) -> str: ...
+    @property
+    def short(self) -> str: ...
+
+
 class Interpreter(Protocol):
     """One living namespace. A death is never an exception: it is an `Outcome` with `namespace_kept` False."""
 
@@ -30,6 +43,10 @@ class Interpreter(Protocol):
         self, request: RunRequest, on_output: OnOutput | None = None, on_input: OnInput | None = None
     ) -> Outcome: ...
     async def call(self, request: CallRequest) -> Outcome: ...
+    async def variables(self) -> Sequence[Variable]:
+        """What the namespace holds now; nothing while something runs, or before the first run."""
+        ...
+
     async def stop(self) -> None:
         """Interrupt what is running now; nothing running: nothing happens."""
         ...

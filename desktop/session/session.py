@@ -10,7 +10,7 @@ from desktop.defense.marking import propose_grade
 from desktop.defense.next_step import Wait, next_step
 from desktop.defense.state import DefenseState, ForApproval, binding, code_hash
 from desktop.session.namespace import Namespace
-from desktop.session.ports import Examiner, OnInput, OnOutput
+from desktop.session.ports import Examiner, OnInput, OnOutput, Variable
 from desktop.session.surroundings import Surroundings
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.plain import plain_text
@@ -107,6 +107,10 @@ class Session:
         if not self.state.submitted:
             self._by_hand(ev.CodeRan(source=request.source, status=outcome.status))
         return outcome
+
+    async def variables(self) -> Sequence[Variable]:
+        """What the student's last Run left behind."""
+        return await (await self._own_runs.living()).variables()
 
     async def stop_run(self) -> None:
         await self._own_runs.stop()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import platform
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
@@ -313,8 +313,9 @@ class MainWindow(QMainWindow):
         screen = self.controller.screen
         self.place.set_text(screen.title)
         self.mode.show_state(screen.mode)
-        who = {"embedded": self.tr("Embedded examiner"), "local": Path(screen.examiner.model).name}
-        self.examiner.show_state(who.get(screen.examiner.kind, screen.examiner.model) or "?")
+        choice = screen.examiner
+        model = PurePath(choice.model).name if choice.kind == "local" else choice.model
+        self.examiner.show_state(self.tr("Embedded examiner") if choice.kind == "embedded" else model or "?")
 
     def _drop(self, page: QWidget) -> None:
         self.pages.removeWidget(page)

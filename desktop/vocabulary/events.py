@@ -134,6 +134,7 @@ class ToolEnded(Frozen):
     ran: tuple[Annotated[RunRequest | CallRequest, Field(union_mode="left_to_right")], ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     edge_cases: int = 0  # how many edge cases this call ran
+    sandbox: str = ""  # the level it ran at, if it ran anything
     refused: bool = False
 
 

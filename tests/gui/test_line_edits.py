@@ -53,6 +53,8 @@ def test_down_and_up_again_changes_nothing(qapp: object, lines: list[str], start
         return
     # the last line has no end that could be selected with it
     assert down.selectedText().rstrip(END) == chosen.rstrip(END)
+    if chosen.endswith(END) and down.selectionEnd() == document.characterCount() - 1:
+        return  # the last line has no end: an empty one there cannot be told from one that is not selected
     up = line_edits.move_lines(down, False)
     assert (document.toPlainText(), up.selectedText().rstrip(END)) == (before, chosen.rstrip(END))
 

@@ -99,3 +99,5 @@ async def test_a_file_typed_is_told_once(make):
         section.path.editingFinished.emit()
         section.path.editingFinished.emit()
         assert told == ["/models/other.gguf"]
+        await until(section.note.isVisible)
+        assert "There is no model file" in section.note.text()

@@ -72,17 +72,26 @@ def refuse(writer: Writer) -> None:
 
 
 async def test_closed_in_the_middle_of_a_stream_and_opened_again(tmp_path):
-    async with endpoint(stall_in_the_middle) as examiner:
+    """The gate reads a reply as a whole before the student does, so what streams is seen as work, not as words."""
+    requests = []
+
+    def stall(writer: Writer) -> None:
+        requests.append(1)
+        stall_in_the_middle(writer)
+
+    async with endpoint(stall) as examiner:
         async with program(tmp_path, examiner=examiner) as it:
             await it.start()
             it.paste(KMEANS)
             await it.press(it.page.submit)
-            await until(lambda: it.screen.tail.endswith("code"), 60)
+            await until(lambda: requests, 60)
+            assert it.page.defense.busy.isVisible()
+            assert it.screen.tail == ""
             await it.close()
         async with program(tmp_path, examiner=examiner) as it:
             await it.go_on()
-            assert it.screen.tail == ""
-            await until(lambda: it.screen.tail.endswith("code"), 60)
+            await until(lambda: len(requests) == 2, 60)
+            assert it.screen.status.tone == "busy"
 
 
 async def test_a_model_that_refuses_gives_way_to_the_embedded_examiner(tmp_path):

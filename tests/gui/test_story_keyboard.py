@@ -73,8 +73,22 @@ async def test_escape_and_tab_lead_out_of_the_editor(tmp_path):
         it.window.activateWindow()
         await until(lambda: here() is it.page.editor)
         press(Qt.Key.Key_Escape)
+        assert "Tab" in it.page.saved.whole_text
         press(Qt.Key.Key_Tab)
         assert here() is not it.page.editor
+
+
+async def test_find_and_go_to_are_at_hand(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.window.activateWindow()
+        await until(lambda: here() is it.page.editor)
+        press(Qt.Key.Key_F, CTRL)
+        assert it.page._editor_pane.find_bar.isVisible()
+        press(Qt.Key.Key_Escape)
+        await until(lambda: here() is it.page.editor)
+        press(Qt.Key.Key_G, CTRL)
+        assert it.page._editor_pane.go_to_bar.isVisible()
 
 
 async def test_settings_and_back_without_losing_the_desk(tmp_path):

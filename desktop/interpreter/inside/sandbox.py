@@ -77,7 +77,7 @@ def close_in(
     with _told(report):
         report["landlock"] = landlock(readable, hidden, writable)
     with _told(report):
-        seccomp(forks=forks, signals_by_landlock=report["landlock"] >= 6)
+        seccomp(forks=forks, abi=report["landlock"])
         report["seccomp"] = True
     return report
 
@@ -147,24 +147,34 @@ NEW_NAMESPACES = 0x7E020000
 CLONE_THREAD = 0x10000
 AF_UNIX, SOCK_STREAM = 1, 1
 IOCTLS = (0x5412, 0x40086602, 0x401C5820, 0x8901, 0x8902)  # TIOCSTI, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, set owner
+CUT, READ_AND_CUT = 0x200, 0x203  # O_TRUNC; together with O_ACCMODE
 FCNTLS = (8, 15)  # F_SETOWN, F_SETOWN_EX: a descriptor that sends SIGIO to another process
 
 
-def seccomp(*, forks: bool, signals_by_landlock: bool) -> None:
-    """No new processes except (with `forks`) plain forks, no exec, no sockets but a stream socketpair."""
+def seccomp(*, forks: bool, abi: int) -> None:
+    """No new processes except (with `forks`) plain forks, no exec, no sockets but a stream socketpair.
+
+    What a Landlock of this ABI leaves open (signals before 6, cutting files short before 3) is closed here.
+    """
     machine = platform.machine()
     if machine not in TABLES:
         raise OSError(errno.ENOSYS, f"no table of system calls for {machine}")
     audit, numbers = TABLES[machine]
-    program = _filter(audit, numbers, forks=forks, signals_by_landlock=signals_by_landlock)
+    program = _filter(audit, numbers, forks=forks, abi=abi)
     buffer = ctypes.create_string_buffer(b"".join(program))
     prog = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     _checked(_libc.syscall(numbers["seccomp"], 1, 0, prog), "seccomp")
 
 
-def _filter(audit: int, numbers: dict[str, int], *, forks: bool, signals_by_landlock: bool) -> list[bytes]:
-    number, first, second, fifth = 0, 16, 24, 48  # offsets in struct seccomp_data (low halves, little-endian)
+def _filter(audit: int, numbers: dict[str, int], *, forks: bool, abi: int) -> list[bytes]:
+    number, first, second, third, fifth = (
+        0,
+        16,
+        24,
+        32,
+        48,
+    )  # offsets in struct seccomp_data (low halves, little-endian)
     refuse, pretend, ok = _answer(errno.EPERM), _answer(0), _op(RETURN, ALLOW)
     program = [
         _op(LOAD, number + 4), _op(EQUAL, audit, 1, 0), _op(RETURN, KILL), _op(LOAD, number),
@@ -196,7 +206,12 @@ def _filter(audit: int, numbers: dict[str, int], *, forks: bool, signals_by_land
     )
     for name in ("prlimit64", "sched_setaffinity"):  # of this process only
         when(name, [_op(LOAD, first), _op(EQUAL, 0, 1, 0), refuse, ok])
-    if not signals_by_landlock:
+    if abi < 3:
+        when("truncate", [refuse])
+        when("openat2", [_answer(errno.ENOSYS)])  # its flags are behind a pointer; openat is tried then
+        for name, flags_at in (("open", second), ("openat", third)):
+            when(name, [_op(LOAD, flags_at), _op(AND, READ_AND_CUT), _op(EQUAL, CUT, 0, 1), refuse, ok])
+    if abi < 6:
         own = os.getpid()
         for name in ("kill", "tgkill"):
             when(name, [_op(LOAD, first), _op(EQUAL, own, 1, 0), refuse, ok])

@@ -14,7 +14,18 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _QUOTED = re.compile(r"`([^`]*)`")
 _CALLED = re.compile(r"([A-Za-z_]\w*)\s*\(")
-_COUNTS = re.compile(r"how (?:many|often)|多少|几", re.IGNORECASE)
+_ESSENCE = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(kept, re.IGNORECASE))
+    for asked, kept in (
+        (r"how (?:many|often)|多少次", r"how (?:many|often)|多少|几"),
+        (r"\btype\b|类型", r"\b(?:type|kind)\b|类型"),
+        (r"\bvalues?\b|值", r"\bvalues?\b|\bhold|\bequal|值"),
+        (r"\breturns?\b|返回", r"\breturn|\bback\b|\bresult|\bgives?\b|\bget\b|返回|得到|结果"),
+        (r"\btrue\b|为真", r"\btrue\b|\bholds?\b|真|成立"),
+        (r"what happens|会怎样", r"happen|怎样|怎么样|发生"),
+        (r"\barguments\b|参数", r"\bargument|\binput|\bcall\b|参数"),
+    )
+)
 _HAN = re.compile(r"[㐀-䶿一-鿿]")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_A-Za-zÀ-ɏ㐀-䶿一-鿿]")
 _MARKUP = re.compile(r"[<>{}\\|#*\[\]]|https?:|```|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -23,6 +34,8 @@ _JUDGES = re.compile(
     r"|正确|错误|满分|分数|得分|答对|答错|通过了|失败|答案是",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"\b(?:over|done|finished|completed?)\b|完成|结束|做完", re.IGNORECASE)
+_FROM_EXAMPLES = re.compile(r"\b(?:boat|wind|trials?|report|drift|moor|sail)\b|船|试航|报告", re.IGNORECASE)
 _EN_NUMBERS = re.compile(
     r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|thrice|never|always|none)\b"
 )
@@ -82,6 +95,10 @@ def _gives_away(bare: str, text: str, plan: Plan) -> str:
             return "it holds a part of the key or an option"
     if _JUDGES.search(bare) and not _JUDGES.search(plan.about):
         return "it judges"
+    if plan.kept and _DONE.search(bare):
+        return "it says that a test is over which is about to begin"
+    if _FROM_EXAMPLES.search(bare) and not _FROM_EXAMPLES.search(plan.about):
+        return "it copies an example"
     return ""
 
 
@@ -99,19 +116,18 @@ def _strays(bare: str, text: str, plan: Plan) -> str:
     if plan.step == "ask" and (_number_words(bare, plan) - _number_words(plan.about, plan)):
         return "it holds a number of its own, in words"
     names = {name for quoted in _QUOTED.findall(bare) for name in _NAME.findall(quoted)} | set(_CALLED.findall(bare))
-    known = set(_NAME.findall(plan.about)) | set(_NAME.findall(plan.shown))
-    if names - known:
+    if names - set(_NAME.findall(plan.about)):
         return "it names what is not there"
     return "" if _is_about(text, plan) else "it does not say what it is about"
 
 
 def _is_about(text: str, plan: Plan) -> bool:
-    """Names and all line numbers of a prepared question; what must be kept; else at least a word of the sentence."""
+    """A prepared question's names, all its line numbers, and what it asks for; else at least a word of the sentence."""
     if any(_letters(kept) not in _letters(text) for kept in plan.kept):
         return False
     names = {name for quoted in _QUOTED.findall(plan.about) for name in _NAME.findall(quoted)}
     numbers = set(_NUMBER.findall(_QUOTED.sub(" ", plan.about)))
-    if plan.step == "ask" and _COUNTS.search(plan.about) and not _COUNTS.search(text):
+    if plan.step == "ask" and any(asked.search(plan.about) and not kept.search(text) for asked, kept in _ESSENCE):
         return False
     if plan.step == "ask" and names | numbers:
         return numbers <= set(_NUMBER.findall(text)) and (not names or bool(names & set(_NAME.findall(text))))

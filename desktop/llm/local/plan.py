@@ -16,6 +16,8 @@ from desktop.vocabulary.values import Wire, tag
 
 Step = Literal["announce", "ask"]
 _LONG_CALL = re.compile(r"`([A-Za-z_][\w.]*)\([^`]{12,}\)`")
+_ASKED = re.compile(r".*[?？]", re.DOTALL)
+_SENTENCE = re.compile(r".*?(?:\.(?=\s)|。)", re.DOTALL)
 LONG = 1500  # characters of one text in a prompt: with all others far below a context of 4096 tokens
 
 
@@ -23,16 +25,15 @@ LONG = 1500  # characters of one text in a prompt: with all others far below a c
 class Plan:
     """`own` is the examiner's sentence and stands when nothing better comes; `about` is what the model gets to word.
 
-    Of a prepared question that is a short form, since the whole is shown below it anyway. `shown` are the lines of
-    the student's code that the question names. `kept` must stand in any wording. `secrets` are the key's parts and
-    the options; `reference` the author's lines of code that the student does not have.
+    Of a prepared question that is a short form, since the whole is shown below it anyway. The student's code is no
+    part of it: it would distract a small model, and might talk to it. `kept` must stand in any wording. `secrets`
+    are the key's parts and the options; `reference` the author's lines of code that the student does not have.
     """
 
     step: Step
     language: Language
     own: str
     about: str
-    shown: str = ""
     kept: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     reference: tuple[str, ...] = ()
@@ -61,15 +62,16 @@ def plan_of(reply: Reply, history: Sequence[Recorded]) -> Plan | None:
         plan,
         step="ask",
         about=brief(question.text),
-        shown=_lines(code, question.lines)[:LONG],
         secrets=(*question.options, *leaves(question.key)),
     )
 
 
 def brief(question: str) -> str:
-    """Up to its question mark, with the arguments of long calls left out: small models copy them, and badly."""
-    asked = question[: question.rfind("?") + 1] or question[: question.rfind("？") + 1] or question
-    return _LONG_CALL.sub(r"`\1(...)`", asked)[:LONG]
+    """Up to its question mark, or its first sentence; and long calls without their arguments, which small models copy
+    badly. How to write the answer is said below it."""
+    short = _LONG_CALL.sub(r"`\1(...)`", question)
+    ends = _ASKED.match(short) or _SENTENCE.match(short)
+    return (ends[0] if ends else short).strip()[:LONG]
 
 
 def leaves(key: Wire) -> tuple[str, ...]:
@@ -90,11 +92,6 @@ def _arguments(text: str) -> dict[str, Any]:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}  # pyright: ignore[reportUnknownVariableType] - JSON knows only texts as keys
-
-
-def _lines(code: str, wanted: Sequence[int]) -> str:
-    numbered = code.splitlines()
-    return "\n".join(f"{n}: {numbered[n - 1].strip()}" for n in wanted if 0 < n <= len(numbered))
 
 
 def _author_lines(opened: DefenseOpened, code: str) -> tuple[str, ...]:

@@ -27,44 +27,40 @@ ROLE = (
 )
 SHAPES: dict[Step, str] = {"ask": "one short question", "announce": "one short statement"}
 LANGUAGES = {"en": "English", "zh": "Simplified Chinese (简体中文)"}
-# The smallest models do what they are shown rather than what they are told. The names are in no problem of ours, so
-# an example that is copied does not pass the gate.
-EXAMPLES: dict[tuple[Step, Language], tuple[tuple[str, str, str], ...]] = {
+# The smallest models do what they are shown rather than what they are told. The gate knows the words of
+# these examples: one that is copied does not pass.
+EXAMPLES: dict[tuple[Step, Language], tuple[tuple[str, str], ...]] = {
     ("ask", "en"): (
         (
             "During `drift(...)`: how many times does the body of the loop on line 84 run in total?",
-            "84: while tide > 0:",
             "Look at the loop on line 84: how often does its body run during `drift(...)`?",
         ),
-        ("What does `moor(...)` return?", "", "If you call `moor(...)`, what comes back?"),
+        ("What does `moor(...)` return?", "If you call `moor(...)`, what comes back?"),
         (
             "Give arguments for `sail` with which line 91 runs. With `sail(...)` it does not run.",
-            "91: wind = 0",
             "Which arguments would you give to `sail` so that line 91 runs?",
         ),
     ),
     ("ask", "zh"): (
         (
             "执行 `drift(...)` 的过程中，第 84 行循环的循环体总共执行多少次？",
-            "84: while tide > 0:",
             "请看第 84 行的循环：执行 `drift(...)` 时，它的循环体一共会执行多少次？",
         ),
-        ("`moor(...)` 返回什么？", "", "如果调用 `moor(...)`，会得到什么结果？"),
+        ("`moor(...)` 返回什么？", "如果调用 `moor(...)`，会得到什么结果？"),
         (
             "请给出 `sail` 的参数，使第 91 行得到执行。",
-            "91: wind = 0",
             "给 `sail` 什么参数，才能让第 91 行得到执行？",
         ),
     ),
     ("announce", "en"): (
-        ("Good morning. I will look at your boat first.", "", "Hello! First I take a look at your boat."),
-        ("A trial: No wind at all.", "", "Now I try something unusual: No wind at all."),
-        ("That was my last trial. I write a report.", "", "My trials are over, so I write a report now."),
+        ("Good morning. I will look at your boat first.", "Hello! First I take a look at your boat."),
+        ("A trial: No wind at all.", "Now I try something unusual: No wind at all."),
+        ("That was my last trial. I write a report.", "My trials are over, so I write a report now."),
     ),
     ("announce", "zh"): (
-        ("早上好。我先看一下你的船。", "", "你好！我先来看看你的船。"),
-        ("一次试航：完全没有风。", "", "现在来一次特别的试航：完全没有风。"),
-        ("试航做完了。我给出报告。", "", "试航都做完了，现在我给出报告。"),
+        ("早上好。我先看一下你的船。", "你好！我先来看看你的船。"),
+        ("一次试航：完全没有风。", "现在来一次特别的试航：完全没有风。"),
+        ("试航做完了。我给出报告。", "试航都做完了，现在我给出报告。"),
     ),
 }
 
@@ -74,10 +70,10 @@ def messages(plan: Plan) -> list[Message]:
     server reads it once."""
     role = ROLE.format(language=LANGUAGES[plan.language], shape=SHAPES[plan.step])
     built: list[Message] = [{"role": "system", "content": role}]
-    for about, shown, said in EXAMPLES[plan.step, plan.language]:
-        built.append({"role": "user", "content": _told(about, shown)})
+    for about, said in EXAMPLES[plan.step, plan.language]:
+        built.append({"role": "user", "content": _told(about)})
         built.append({"role": "assistant", "content": json.dumps({KEYS[plan.step]: said}, ensure_ascii=False)})
-    return [*built, {"role": "user", "content": _told(plan.about, plan.shown)}]
+    return [*built, {"role": "user", "content": _told(plan.about)}]
 
 
 def manner(step: Step) -> Manner:
@@ -102,6 +98,5 @@ def read_said(content: str, step: Step) -> str:
     return " ".join(said.split()) if isinstance(said, str) else ""
 
 
-def _told(about: str, shown: str) -> str:
-    told = f"Sentence: {json.dumps(about, ensure_ascii=False)}"
-    return f"{told}\nCode: {json.dumps(shown, ensure_ascii=False)}" if shown else told
+def _told(about: str) -> str:
+    return f"Sentence: {json.dumps(about, ensure_ascii=False)}"

@@ -55,8 +55,8 @@ class ModelFileSection(QWidget):
         super().__init__(parent)
         self._theme, self._words, self._tasks = theme, words, tasks
         self._local_model, self._known, self._said = local_model, known, path
-        self._task = task = f"model file {id(self)}"
-        self.destroyed.connect(lambda: tasks.drop(task))
+        self._task, self._looking = names = f"model file {id(self)}", f"look at a model file {id(self)}"
+        self.destroyed.connect(lambda: tasks.drop(*names))
         self.path = QLineEdit(path)
         self.path.setPlaceholderText("qwen2.5-coder-0.5b-instruct-q4_k_m.gguf")
         self.browse = Button(theme, self.tr("Browse…"), icon="folder-open")
@@ -83,6 +83,8 @@ class ModelFileSection(QWidget):
         return self.path.text().strip()
 
     def press(self) -> None:
+        self._settle()
+        self._tasks.drop(self._looking)
         if self._tasks.start_once(self._task, self._work):
             self.note.say("")
             self._show_busy(True)
@@ -113,6 +115,9 @@ class ModelFileSection(QWidget):
             self._said = self.file()
             self.note.say("")
             self.changed.emit()
+            if self.file():
+                self._tasks.drop(self._looking)
+                self._tasks.start_once(self._looking, self._look)
 
     def _browse(self) -> None:
         dialog = QFileDialog(self.window(), self.tr("A model file"), str(Path(self.file() or ".").parent))
@@ -126,9 +131,19 @@ class ModelFileSection(QWidget):
         self.path.setText(name)
         self._settle()
 
+    async def _look(self) -> None:
+        """Whether the file can be used, as far as can be said without loading it."""
+        from desktop.llm.local.process.refusals import check_file
+
+        try:
+            await asyncio.to_thread(check_file, Path(self.file()))
+        except Trouble as trouble:
+            self.note.say_trouble(trouble)
+            return
+        self.note.say(self.tr("The file is checked and loaded when a defense begins."))
+
     async def _work(self) -> None:
         """Read, checked and loaded as a defense would; then ended again, so that it holds no memory meanwhile."""
-        self._settle()
         try:
             model = await asyncio.to_thread(self._local_model, Path(self.file()))
             was_running = model.running

@@ -9,12 +9,13 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.results.usage import usage_of
+from desktop.ui.announce import announce
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
-from desktop.ui.editor.code_editor import CodeEditor
-from desktop.ui.output.output_pane import OutputPane
+from desktop.ui.editor.editor_pane import EditorPane
+from desktop.ui.output.output_pane import VARIABLES, OutputPane
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
@@ -29,7 +30,7 @@ from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
-SAVE_AGAIN_MS = 5000
+SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
@@ -56,12 +57,18 @@ class DeskPage(QWidget):
         self._loaded = False
         self._verdicts: list[Verdict] = []
         self._typed_since = self._unsaved = False
+        self._hint_over = QTimer(self)
+        self._hint_over.setSingleShot(True)
+        self._hint_over.setInterval(HINT_MS)
+        self._hint_over.timeout.connect(self._show_saved)
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self.problem = ProblemPane(theme)
-        self.editor = CodeEditor(theme)
-        self.output = OutputPane(theme)
+        self._editor_pane = EditorPane(theme)
+        self.editor = self._editor_pane.editor
+        self.output = OutputPane(theme, words)
+        self.output.tabs.setTabVisible(VARIABLES, False)  # until a session can tell them
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
@@ -80,7 +87,7 @@ class DeskPage(QWidget):
         set_role(self, "ground")
         self._code.add_left(self.saved)
         self._code.add_right(self.run, self.stop, self.submit)
-        self._code.add(self.editor, 1)
+        self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
         self.middle.addWidget(self._code)
         self.middle.addWidget(self.output)
@@ -120,6 +127,7 @@ class DeskPage(QWidget):
         self.editor.textChanged.connect(self._typed)
         self.editor.run_requested.connect(self.press_run)
         self.editor.line_picked.connect(self._line_picked)
+        self.editor.hint.connect(self._show_hint)
         self.output.line_entered.connect(controller.give_line)
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
@@ -311,7 +319,16 @@ class DeskPage(QWidget):
             self._typed_since = True
             self._show_saved()
 
+    def _show_hint(self, text: str) -> None:
+        """For a few seconds where the time of saving stands."""
+        set_role(self.saved, "small")
+        self.saved.set_text(text)
+        announce(self.editor, text)
+        self._hint_over.start()
+
     def _show_saved(self) -> None:
+        if self._hint_over.isActive():
+            return
         screen = self.controller.screen  # what is known, not what was painted last
         failed = self._unsaved or (self._typed_since and bool(screen.why_no_edit))
         set_role(self.saved, "error" if failed else "small")

@@ -102,7 +102,7 @@ class SettingsPage(QScrollArea):
         choice = self._settings.examiner
         self.embedded = QRadioButton(self.tr("Embedded examiner"))
         self.endpoint = QRadioButton(self.tr("A language model at an address"))
-        self.local = QRadioButton(self.tr("A model file on this computer"))
+        self.local = QRadioButton(self.tr("A model file on this computer (practice)"))
         self._who = QButtonGroup(self)
         for button in (self.embedded, self.endpoint, self.local):
             self._who.addButton(button)
@@ -129,10 +129,7 @@ class SettingsPage(QScrollArea):
         self.server.setContentsMargins(26, 4, 0, 8)
         column.addWidget(self.server)
         column.addWidget(self.local)
-        said = self.tr(
-            "For practice without a network. The order, the questions and the marks are the embedded examiner's; "
-            "the model only finds the words."
-        )
+        said = self.tr("It only chooses the words: order, tests and marks are those of the embedded examiner.")
         column.addWidget(_indented(TextLabel(said, "small", wrap=True)))
         self.model_file = ModelFileSection(
             self._theme,

@@ -1,7 +1,9 @@
 """Nothing of the user's can be reached from a student's program, and what a student needs still works."""
 
+import json
 import socket
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -29,6 +31,18 @@ def test_and_for_an_ordinary_user(as_nobody):
     report = as_nobody("tests/fixtures/print_sandbox_report.py")
     assert report["level"] == ("A" if landlock_abi() >= 6 else "B")
     assert [name for name, denied, _ in report["probes"] if not denied] == []
+
+
+@pytest.mark.parametrize("abi", [1, 2, 3, 4, 5, 6])
+def test_an_older_landlock_is_helped_by_seccomp(abi, tmp_path):
+    if abi > landlock_abi():
+        pytest.skip("this kernel is older than that")
+    script = str(PROJECT / "tests/fixtures/older_landlock.py")
+    closed = subprocess.run([sys.executable, script, str(abi), str(tmp_path)], capture_output=True, check=True)
+    could = json.loads(closed.stdout)
+    assert (could.pop("landlock"), could.pop("seccomp")) == (abi, True)
+    allowed = {name for name, how in could.items() if how == "done"}
+    assert allowed == {"read what is readable", "signal itself", "write in the work directory"}
 
 
 @pytest.fixture

@@ -192,3 +192,19 @@ async def test_a_closed_interpreter_says_so(host):
     await interpreter.close()
     with pytest.raises(InterpreterTrouble):
         await interpreter.run(RunRequest(source="1"))
+
+
+async def test_a_thread_that_floods_the_channel_between_runs_ends_its_worker_only(interpreter):
+    source = """
+import os, struct, threading
+def flood():
+    body = b'{"ev": "figure", "png": "' + b"A" * 500_000 + b'"}'
+    while True:
+        for fd in range(3, 20):
+            try: os.write(fd, struct.pack("<I", len(body)) + body)
+            except OSError: pass
+threading.Thread(target=flood, daemon=True).start()
+"""
+    await interpreter.run(RunRequest(source=source))
+    statuses = [(await interpreter.run(RunRequest(source="1 + 1"))).status for _ in range(3)]
+    assert statuses[-1] == "ok"

@@ -63,3 +63,13 @@ def test_no_order_of_records_breaks_the_fold(events: list[ev.Recorded]):
 def test_canonical_arguments_do_not_depend_on_order(arguments: dict[str, int]):
     turned = dict(reversed(arguments.items()))
     assert canonical(json.dumps(arguments)) == canonical(json.dumps(turned, indent=3))
+
+
+def test_a_refused_call_is_no_earlier_result():
+    state = fold_all([*READY, replied(0, "read_code"), ended(0, "Not executed.", refused=True)])
+    assert not state.results
+
+
+def test_the_worst_sandbox_level_stands():
+    runs = [replied(0, "run_baseline"), ended(0, sandbox="D"), replied(1, "run_baseline"), ended(1, sandbox="A")]
+    assert fold_all([*READY, *runs]).sandbox == "D"

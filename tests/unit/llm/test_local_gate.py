@@ -17,20 +17,23 @@ ASK = Plan(
     language="en",
     own="Question 1 of 5.",
     about=QUESTION,
-    shown="40: for step in range(limit):",
     secrets=("6",),
     reference=("nearest=min(range(k),key=lambdac:dist(p,centroids[c]))",),
 )
 ZH = replace(ASK, language="zh", about="执行 `kmeans(...)` 的过程中，第 40 行循环的循环体总共执行多少次？")
 EDGE = Plan(step="announce", language="en", own="An edge case: One group.", about="An edge case: One group.")
 EDGE = replace(EDGE, kept=("One group",))
+TYPE = replace(ASK, about="During `kmeans(...)`: of which type is `best` after line 20?", secrets=("float",))
+TRUE = replace(ASK, about="The condition on line 16 is evaluated 3 times. How many times is it true?", secrets=("2",))
 OPTIONS = replace(ASK, about="Which line of `kmeans` stops the loop?", secrets=("the centroids do not move",))
 
 MAY_BE_SAID = [
     (ASK, "Look at the loop on line 40: how often does its body run during `kmeans(...)`?"),
-    (ASK, "How many times does kmeans go through the `step` loop on line 40?"),
+    (ASK, "How many times does kmeans go through the loop on line 40?"),
     (ZH, "请看第 40 行的循环：执行 `kmeans(...)` 时，它的循环体一共会执行多少次？"),
     (EDGE, "Now I try something unusual: One group."),
+    (TRUE, "Of the 3 times that line 16 is reached, how often is its condition true?"),
+    (TYPE, "What kind of thing is `best` after line 20?"),
     (OPTIONS, "By which line does `kmeans` end its loop?"),
 ]
 MAY_NOT = [
@@ -46,6 +49,8 @@ MAY_NOT = [
     (ASK, "How often does the loop of kmeans run?", "what it is about"),
     (ASK, "What is on line 40 of kmeans?", "what it is about"),
     (ASK, "How many people live in the city?", "what it is about"),
+    (TRUE, "How many times is the condition on line 16 evaluated 3 times?", "what it is about"),
+    (TYPE, "What does `best` represent after line 20?", "what it is about"),
     (ASK, "How often does `centroid_loop` run in kmeans on line 40?", "not there"),
     (ASK, "How often does solve() run in kmeans on line 40?", "not there"),
     (ASK, "How often does line 40 of kmeans run x = min(range(k), key=lambda c: d[c])?", "plain"),
@@ -61,6 +66,9 @@ MAY_NOT = [
     (ZH, "Look at the loop on line 40: how often does its body run during `kmeans(...)`?", "Chinese"),
     (ZH, "第 40 行的循环在 kmeans 里一共执行六次还是多少次？", "in words"),
     (EDGE, "Now I try something unusual.", "what it is about"),
+    (EDGE, "One group is over.", "about to begin"),
+    (EDGE, "One group on a boat.", "example"),
+    (ASK, "How often does the loop on line 40 of kmeans drift?", "example"),
     (EDGE, "Shall I try one group now?", "nothing is asked"),
     (EDGE, "One group: you get 100 points.", "judges"),
     (EDGE, "One group, then 3 groups.", "number of its own"),

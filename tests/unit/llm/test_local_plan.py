@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from desktop.llm.local.plan import brief, leaves, plan_of
+from desktop.llm.local.gate import fault_of
+from desktop.llm.local.plan import Plan, brief, leaves, plan_of
 from desktop.llm.local.wording import EXAMPLES, manner, messages, read_said
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Reply, ToolCall
@@ -30,23 +31,22 @@ def turn(tool: str, text: str = "Question 1 of 1.", **arguments: object) -> Repl
     return Reply(content=text, calls=(ToolCall(id="c", name=tool, arguments=json.dumps(arguments)),))
 
 
-def test_a_prepared_question_is_worded_from_its_text_and_its_lines():
+def test_a_prepared_question_is_worded_from_its_text():
     plan = plan_of(turn("ask_student", question_id="q9"), HISTORY)
     assert plan
     assert (plan.step, plan.about) == ("ask", SECRET.text)
-    assert plan.shown == "2: " + CODE.splitlines()[1].strip()
     assert plan.secrets == ("a minimum", "a sum", "a minimum")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_model_is_told_neither_key_nor_options_nor_reference(language: str):
+def test_the_model_is_told_neither_key_nor_options_nor_any_code(language: str):
     rules = OPENED.rules.model_copy(update={"language": language})
     opened = OPENED.model_copy(update={"rules": rules})
     plan = plan_of(turn("ask_student", question_id="q9"), [opened, *HISTORY[1:]])
     assert plan
     told = json.dumps(messages(plan), ensure_ascii=False)
     assert SECRET.text in told
-    for kept in ("a minimum", "a sum", "THE-EXPLANATION", "REFERENCE"):
+    for kept in ("a minimum", "a sum", "THE-EXPLANATION", "REFERENCE", CODE.splitlines()[1].strip()):
         assert kept not in told
 
 
@@ -77,7 +77,12 @@ def test_a_turn_without_a_tool_or_with_a_question_of_its_own_is_not_worded():
         ("What does `f(3)` return?", "What does `f(3)` return?"),
         ("What does `update([[1, 2], [3, 4]], 2)` return?", "What does `update(...)` return?"),
         ("During `f(1)`: what is `s`? (All runs count.)", "During `f(1)`: what is `s`?"),
-        ("Give arguments for `f`. Type them.", "Give arguments for `f`. Type them."),
+        (
+            "Give arguments for `f(...)` with which line 3 runs. Type them.",
+            "Give arguments for `f(...)` with which line 3 runs.",
+        ),
+        ("请给出 `f` 的参数。（不会执行。）请输入。", "请给出 `f` 的参数。"),
+        ("Explain", "Explain"),
         ("`f([1, 2, 3, 4, 5, 6])` 返回什么？请写出来。", "`f(...)` 返回什么？"),
     ],
 )
@@ -128,10 +133,11 @@ def test_only_the_shape_is_read(content: str, said: str):
     assert read_said(content, "ask") == said
 
 
-@pytest.mark.parametrize("examples", EXAMPLES.values(), ids=map(str, EXAMPLES))
-def test_no_example_names_anything_of_a_problem(examples):
-    told = json.dumps(examples, ensure_ascii=False)
-    assert not [name for name in ("kmeans", "knn", "points", "centroid", "distance") if name in told]
+@pytest.mark.parametrize(("step", "language"), EXAMPLES, ids=map(str, EXAMPLES))
+def test_an_example_that_is_copied_does_not_pass(step, language):
+    about = {"en": "An edge case: First I take a look.", "zh": "一个边界情况：现在我给出 `f(...)` 的参数。"}[language]
+    plan = Plan(step=step, language=language, own="x", about=about)
+    assert all(fault_of(said, plan) for _, said in EXAMPLES[step, language])
 
 
 def test_no_facts_are_no_trouble():
