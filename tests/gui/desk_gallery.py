@@ -142,6 +142,7 @@ class Still(QObject):
     printed = Signal(str, str)
     run_started = Signal()
     run_ended = Signal(object)
+    variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
     running = False

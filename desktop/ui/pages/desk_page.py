@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -9,13 +10,15 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.results.usage import usage_of
+from desktop.session.ports import Variable as LivingName
 from desktop.ui.announce import announce
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
-from desktop.ui.output.output_pane import VARIABLES, OutputPane
+from desktop.ui.output.output_pane import OutputPane
+from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
@@ -68,7 +71,6 @@ class DeskPage(QWidget):
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
         self.output = OutputPane(theme, words)
-        self.output.tabs.setTabVisible(VARIABLES, False)  # until a session can tell them
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
@@ -118,6 +120,7 @@ class DeskPage(QWidget):
         controller.printed.connect(self._printed)
         controller.run_started.connect(self._run_started)
         controller.run_ended.connect(self._run_ended)
+        controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
         self.run.clicked.connect(self.press_run)
@@ -300,6 +303,11 @@ class DeskPage(QWidget):
     def _run_ended(self, outcome: Outcome) -> None:
         self.output.run_ended(outcome)
         self._show_running(False)
+
+    def _show_variables(self, variables: Sequence[LivingName]) -> None:
+        self.output.show_variables(
+            [Variable(it.name, f"{it.type} {it.shape_or_len}".strip(), it.short) for it in variables]
+        )
 
     def _show_running(self, running: bool) -> None:
         """One place for both: what can be pressed now is there."""
