@@ -8,8 +8,9 @@ import zipfile
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QPushButton, QScrollArea, QWidget
 
 from desktop.packs.loader import load_pack
 from desktop.packs.new import new_pack
@@ -204,3 +205,31 @@ async def test_without_a_model_the_dialog_offers_to_choose_one(tmp_path):
         assert it.window.desk.settings.examiner.model == "coder"
         assert it.window.desk.settings.examiner.kind == "embedded"
         press(dialog.leave)
+
+
+def unnamed(page):
+    """What can be reached by keyboard and is said as nothing."""
+    found = []
+    for widget in page.findChildren(QWidget):
+        reachable = widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus and widget.isEnabled()
+        if not reachable or isinstance(widget, QScrollArea) or widget.focusProxy() is not None:
+            continue
+        told = QAccessible.queryAccessibleInterface(widget)
+        if told is not None and not told.text(QAccessible.Text.Name):
+            found.append(f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}")
+    return found
+
+
+async def test_every_control_of_dialog_and_settings_has_a_name(tmp_path):
+    async with program(tmp_path, examiner=ExaminerChoice(kind="endpoint", base_url="http://lab/v1")) as it:
+        dialog = dialog_of(it)
+        dialog.pages.setCurrentIndex(1)
+        dialog.writing.stream.set_open(True)
+        assert unnamed(dialog) == []
+        dialog.pages.setCurrentIndex(0)
+        assert unnamed(dialog) == []
+        dialog.reject()
+        it.window.open_settings()
+        assert unnamed(it.window.settings_page) == []
+        it.window.settings_page.local.setChecked(True)
+        assert unnamed(it.window.settings_page) == []
