@@ -166,6 +166,18 @@ async def test_writing_is_stopped_at_once_and_saves_nothing(tmp_path):
         assert not (tmp_path / "packs").exists()
 
 
+async def test_stopped_while_everything_is_run_the_workers_end(tmp_path):
+    async with answering(writes(GOOD)) as server, program(tmp_path, examiner=model(server)) as it:
+        dialog = dialog_of(it)
+        QTest.keyClicks(dialog.form.topic, "x")
+        press(dialog.write)
+        await until(lambda: "are run" in dialog.writing.stage.text(), 60)
+        press(dialog.cancel)
+        await until(lambda: not it.window.tasks._running, 30)
+        assert not (tmp_path / "packs").exists()
+        press(dialog.leave)
+
+
 async def test_a_model_that_is_not_there_is_said_in_words(tmp_path):
     gone = Answer(
         status=404, body={"error": {"message": "no such model"}}, headers={"Content-Type": "application/json"}
