@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.results.usage import usage_of
 from desktop.session.ports import Variable as LivingName
 from desktop.ui.announce import announce
 from desktop.ui.banner import Banner
@@ -139,6 +140,7 @@ class DeskPage(QWidget):
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
+        self.defense.usage_wanted.connect(self._show_usage)
         self.defense.line_wanted.connect(self.show_line)
         self.defense.cursor_line_wanted.connect(self._give_line)
         for keys, act in (
@@ -278,6 +280,9 @@ class DeskPage(QWidget):
 
     def _answered(self, text: str, why: str) -> None:
         self.controller.answer(text, why)
+
+    def _show_usage(self) -> None:
+        self.defense.show_usage(usage_of(self.controller.session.stored))
 
     def _line_picked(self, line: int) -> None:
         self.defense.answer.give_line(line)
