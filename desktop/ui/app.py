@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from desktop.station.display import display_problem
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.typed import program
 
 SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
 SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 until the process aborts
@@ -23,7 +24,7 @@ def main(data_dir: Path | None = None) -> NoReturn:
     """Ends the process: 0 when the window was closed, 2 when it could not open (the reason on stderr)."""
     try:
         if why := display_problem():
-            raise Trouble(why, "`defense-desk --help` shows what works in a terminal.")
+            raise Trouble(why, f"`{program()} --help` shows what works in a terminal.")
         _check_qt()
         sys.exit(_run(data_dir))
     except Trouble as trouble:

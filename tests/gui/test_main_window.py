@@ -5,8 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QMessageBox
 
+from desktop.ui.main_window import first_size
+from desktop.ui.pages.home_page import first_sentence
 from desktop.vocabulary.trouble import StoreTrouble, Trouble
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
@@ -108,3 +111,14 @@ async def test_home_again_from_the_desk_with_the_new_defense_on_it(tmp_path):
         await until(lambda: it.window.page is None)
         await it.go_on()
         assert "def kmeans" in it.page.editor.text()
+
+
+def test_the_first_window_is_never_larger_than_the_screen():
+    assert first_size(QSize(1280, 720)) == QSize(1264, 672)
+    assert first_size(QSize(2560, 1440)) == QSize(1280, 780)
+    assert first_size(QSize(640, 480)) == QSize(820, 560)
+
+
+def test_a_card_tells_the_first_sentence_of_the_statement_whole():
+    markdown = "# A stump\n\nIt asks **one** question, and each answer leads\nstraight to `a` label.\nMore.\n\nEnd."
+    assert first_sentence(markdown) == "It asks one question, and each answer leads straight to a label."

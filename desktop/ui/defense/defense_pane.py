@@ -45,6 +45,7 @@ class DefensePane(Panel):
         self._tail: cards.ExaminerBox | None = None
         self._grade: GradeBox | None = None
         self._stick = True
+        self._at_grade = False  # it stays in view while the cards above it find their heights
         self.add_left(self.title)
         self.set_title(self.tr("Defense"))
         self.chip = Chip()
@@ -110,6 +111,7 @@ class DefensePane(Panel):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName(self.tr("Course of the defense"))
         self._scroll.verticalScrollBar().rangeChanged.connect(self._follow)
+        self._scroll.verticalScrollBar().actionTriggered.connect(self._scrolled)
         host = QWidget()
         self._column = QVBoxLayout(host)
         self._column.setContentsMargins(12, 8, 12, 10)
@@ -179,10 +181,10 @@ class DefensePane(Panel):
         if self._grade is not None:
             self._drop(self._grade)
             self._grade = None
+        self._at_grade = grade is not None
         if grade is not None:
             self._grade = GradeBox(self._theme, grade, proposed=proposed)
             self._column.insertWidget(self._column.count() - 1, self._grade)
-            self._stick = False
             QTimer.singleShot(0, self._show_whole_grade)
             announce(self, self.tr("Grade: {total}").format(total=grade.total))
 
@@ -212,7 +214,7 @@ class DefensePane(Panel):
             self.empty.show_state(
                 self.tr("Your defense will be here"),
                 self.tr(
-                    "Press Submit for defense when your code is ready. The examiner reads it, tests it, "
+                    "Press Submit when your code is ready. The examiner reads it, tests it, "
                     "asks you about it, and proposes a grade."
                 ),
             )
@@ -246,8 +248,14 @@ class DefensePane(Panel):
             announce(self, f"{card.heading or self.tr('Examiner')}: {card.markdown}")
 
     def _follow(self, _least: int, most: int) -> None:
-        if self._stick:
+        if self._at_grade:
+            self._show_whole_grade()
+        elif self._stick:
             self._scroll.verticalScrollBar().setValue(most)
+
+    def _scrolled(self, _action: int) -> None:
+        """A person looks elsewhere."""
+        self._at_grade = False
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(plain(self._screen))
