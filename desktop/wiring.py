@@ -27,7 +27,6 @@ from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
-from desktop.vocabulary.typed import program
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
@@ -155,7 +154,7 @@ class DefenseDesk:
         session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
-            raise StoreTrouble(f"There is no defense {session_id!r}.", f"`{program()} sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
 
     async def replay(self, session_id: str) -> ReplayReport:
@@ -190,7 +189,7 @@ class DefenseDesk:
 
         session_id = plain_text(session_id)
         if session_id not in {row.id for row in self.sessions()}:
-            raise StoreTrouble(f"There is no defense {session_id!r}.", f"`{program()} sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         claim = FileClaim(self.data_dir.claims, session_id)
         claim.take()
         try:

@@ -13,8 +13,8 @@ import click
 
 from desktop import __version__
 from desktop.cli.output import ReaderLeft, say
+from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.typed import program
 
 # command -> the module of this room that holds it
 WHERE = {

@@ -15,10 +15,10 @@ from desktop.cli.output import say, say_json
 from desktop.cli.terminal import TerminalFront
 from desktop.session.drive import drive, tell_history
 from desktop.session.session import Session
+from desktop.station.typed import program
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.problem import Language, Mode, Rules
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.typed import program
 from desktop.wiring import DefenseDesk
 
 answers_option = click.option(

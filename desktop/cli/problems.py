@@ -10,7 +10,7 @@ import click
 
 from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.output import say, say_json
-from desktop.vocabulary.typed import program
+from desktop.station.typed import program
 
 
 @click.command("problems")

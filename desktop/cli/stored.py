@@ -7,9 +7,9 @@ import click
 from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
 from desktop.cli.output import say, say_json
+from desktop.station.typed import program
 from desktop.view.transcript import plain, screen_of
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.typed import program
 
 
 @click.command("sessions")

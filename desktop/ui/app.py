@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from desktop.station.display import display_problem
+from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.typed import program
 
 SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
 SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 until the process aborts

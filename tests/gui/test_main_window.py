@@ -39,8 +39,12 @@ async def test_the_problem_gives_way_in_a_narrow_window_and_comes_when_it_is_cal
         await it.start()
         await until(lambda: it.page.width() > 0)
         assert not it.page.problem.isVisible()
-        await it.press(it.window.problem_button)
+        await it.press(it.page.read)
         assert it.page.problem.isVisible()
+        assert not it.page.read.isVisible()
+        await it.press(it.window.problem_button)
+        assert not it.page.problem.isVisible()
+        await it.press(it.window.problem_button)
         assert it.window.width() == 1024
 
 

@@ -129,7 +129,7 @@ class DefensePane(Panel):
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
-        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignRight)
+        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)  # not where Send was: a double click must not leave
         self.add(foot)
 
     # what differs
@@ -234,6 +234,8 @@ class DefensePane(Panel):
                 announce(self, waiting.reason)
         else:
             self.retry.hide()
+        if screen.closed and not before.closed and self.isVisible():
+            self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)  # Enter twice must not leave, either
         asks = isinstance(waiting, sc.ForApproval)
         self.asking.say(self.tr("Waiting for your decision: {what}").format(what=waiting.title) if asks else "")
 

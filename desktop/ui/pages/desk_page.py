@@ -71,6 +71,7 @@ class DeskPage(QWidget):
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
+        self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
@@ -85,7 +86,7 @@ class DeskPage(QWidget):
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
         self._code.add_left(self.saved)
-        self._code.add_right(self.run, self.stop, self.submit)
+        self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
         self.middle.addWidget(self._code)
@@ -119,6 +120,7 @@ class DeskPage(QWidget):
         controller.run_ended.connect(self._run_ended)
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
+        self.read.clicked.connect(self.toggle_problem)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
@@ -354,4 +356,5 @@ class DeskPage(QWidget):
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
+        self.read.setVisible(self.problem.isHidden())
         self.panes_changed.emit()
