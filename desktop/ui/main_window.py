@@ -40,7 +40,7 @@ from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
-SMALLEST = (820, 560)
+SMALLEST = (820, 432)  # a screen of 1280x720 at 150 %
 FIRST_SIZE = (1280, 780)
 FRAME = (16, 48)  # pixels that a window manager may put round a window
 USUAL_TEXT = 11  # points that are 100 %

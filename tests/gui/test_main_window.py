@@ -120,9 +120,21 @@ async def test_home_again_from_the_desk_with_the_new_defense_on_it(tmp_path):
 def test_the_first_window_is_never_larger_than_the_screen():
     assert first_size(QSize(1280, 720)) == QSize(1264, 672)
     assert first_size(QSize(2560, 1440)) == QSize(1280, 780)
-    assert first_size(QSize(640, 480)) == QSize(820, 560)
+    assert first_size(QSize(640, 400)) == QSize(820, 432)
 
 
 def test_a_card_tells_the_first_sentence_of_the_statement_whole():
     markdown = "# A stump\n\nIt asks **one** question, and each answer leads\nstraight to `a` label.\nMore.\n\nEnd."
     assert first_sentence(markdown) == "It asks one question, and each answer leads straight to a label."
+
+
+async def test_a_program_that_cannot_be_read_is_handed_in_only_when_wanted_twice(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste("def kmeans(points, k):\n    return [\n")
+        await it.press(it.page.submit)
+        assert "cannot read line 2" in it.page.banner.text.text()
+        assert not it.screen.submitted
+        await it.press(it.page.submit)
+        await until(lambda: it.screen.submitted)
+        assert not it.page.banner.isVisible()

@@ -14,6 +14,7 @@ from desktop.ui.controller import DefenseController
 from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
+from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.output.output_pane import VARIABLES, OutputPane
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
@@ -25,6 +26,7 @@ from desktop.ui.widgets.splitter import Splitter
 from desktop.view.screen import ForApproval, Screen, ToolRow
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
+from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
@@ -63,6 +65,7 @@ class DeskPage(QWidget):
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
+        self._warned_of = ""
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -235,9 +238,19 @@ class DeskPage(QWidget):
         self.controller.run(self.editor.text())
 
     def press_submit(self) -> None:
-        if self._screen.can_submit:
-            self.editor.flush_edited()
-            self.controller.submit(self.editor.text())
+        """A program that Python cannot even read is handed in only when that is wanted twice."""
+        if not self._screen.can_submit:
+            return
+        self.editor.flush_edited()
+        code = self.editor.text()
+        if code != self._warned_of and (line := unreadable_line(code)):
+            self._warned_of = code
+            self.show_line(line)
+            said = self.tr("Python cannot read line {n} of your program yet.").format(n=line)
+            self.banner.show_trouble(Trouble(said, self.tr("Mend it, or press Submit again to hand it in as it is.")))
+            return
+        self.banner.hide()
+        self.controller.submit(code)
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
