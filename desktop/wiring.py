@@ -165,7 +165,7 @@ class DefenseDesk:
         session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
-            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
 
     async def replay(self, session_id: str) -> ReplayReport:
@@ -200,7 +200,7 @@ class DefenseDesk:
 
         session_id = plain_text(session_id)
         if session_id not in {row.id for row in self.sessions()}:
-            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         claim = FileClaim(self.data_dir.claims, session_id)
         claim.take()
         try:

@@ -249,3 +249,16 @@ def test_without_a_command_it_is_the_window_and_without_a_display_a_sentence(tmp
         assert done.returncode == 2
         assert "There is no display" in done.stderr
         assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_advice_can_be_typed_as_it_stands(tmp_path: Path):
+    environment = {**os.environ, "DEFENSE_DESK_COMMAND": "python3 start.py run --"}
+    command = [sys.executable, "-m", "desktop", "--data-dir", str(tmp_path)]
+    for arguments, said in (
+        (["sessions"], "run -- defend PROBLEM FILE"),
+        (["--help"], "Usage: python3 start.py run -- "),
+    ):
+        done = subprocess.run(
+            [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        assert said in done.stdout
