@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from desktop.embedded.sentences import words
 from desktop.vocabulary.chat import Delta, Reply, ToolCall
 from desktop.vocabulary.events import (
     AnswerMarked,
@@ -16,7 +15,7 @@ from desktop.vocabulary.events import (
     Recorded,
     ToolEnded,
 )
-from desktop.vocabulary.problem import Rules
+from desktop.vocabulary.problem import Language, Rules
 from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.words import Words
@@ -52,9 +51,12 @@ class Past:
 class EmbeddedExaminer:
     """Fits the session's port `Examiner`; uses nothing of a request but its `history`."""
 
+    def __init__(self, words: Callable[[Language], Words] = Words) -> None:
+        self._words = words
+
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
         past = read_log(request.history)
-        turn = next_turn(past, words(past.rules.language))
+        turn = next_turn(past, self._words(past.rules.language))
         for piece in _pieces(turn.text):
             yield Delta("content", piece)
         calls: tuple[ToolCall, ...] = ()

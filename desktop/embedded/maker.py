@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import cast
 
@@ -19,7 +19,6 @@ from desktop.embedded.kinds.values import values
 from desktop.embedded.kinds.witnesses import witnesses
 from desktop.embedded.marking import HOW, compare
 from desktop.embedded.reading import Unreadable, read_arguments
-from desktop.embedded.sentences import words
 from desktop.embedded.spares import spares
 from desktop.embedded.study import Call
 from desktop.vocabulary.problem import Language, Problem, Rules
@@ -43,12 +42,12 @@ EXPLAINED = (
 class EmbeddedQuestions:
     """Fits the session's port `QuestionMaker`. Every key is a fact of running the program, never of reading it."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, lab: Lab, words: Callable[[Language], Words] = Words) -> None:
+        self._lab, self._words = lab, words
 
     async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
         """`cases` with `rules.questions` questions, or fewer and a sentence why. Equal inputs give equal questions."""
-        say = words(rules.language)
+        say = self._words(rules.language)
         gathered = await gather(self._lab, problem, code, seed, cases)
         pool = _candidates(gathered, problem, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
@@ -65,7 +64,7 @@ class EmbeddedQuestions:
         self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts, count: int | None = None
     ) -> tuple[Question, ...]:
         """The chosen questions first (same ids as in a defense), then whatever else could be asked, up to `count`."""
-        say = words(rules.language)
+        say = self._words(rules.language)
         gathered = await gather(self._lab, problem, code, seed, cases)
         pool = _candidates(gathered, problem, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
@@ -79,7 +78,7 @@ class EmbeddedQuestions:
 
     async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
         """`final`: an unreadable answer is not asked again, it counts as wrong. No key is told in `why`."""
-        say = words(_language(question))
+        say = self._words(_language(question))
         if not question.machine_marked:
             return Mark(question_id=question.id, verdict="recorded", why=say("Recorded for a person to read."))
         if question.answer_form == "arguments":

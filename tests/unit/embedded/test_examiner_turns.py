@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from desktop.embedded.examiner import EmbeddedExaminer
+from desktop.station.catalogue import load_words
 from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.events import (
@@ -22,7 +24,15 @@ from desktop.vocabulary.events import (
 from desktop.vocabulary.problem import Criterion, Language, Problem, Rules, Text
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.request import ModelRequest
+from desktop.vocabulary.words import Words
 from tools.contract import ToolResult
+
+LOCALE = Path(__file__).parents[3] / "resources" / "locale"
+
+
+def words(language: Language) -> Words:
+    return load_words(language, LOCALE)
+
 
 PROBLEM = Problem(
     id="p",
@@ -52,7 +62,7 @@ def opening(facts: Facts | None = FACTS, language: Language = "en") -> list[Reco
 
 
 async def turn(log: Sequence[Recorded]) -> Reply:
-    parts = [part async for part in EmbeddedExaminer().reply(ModelRequest(messages=[], history=tuple(log)))]
+    parts = [part async for part in EmbeddedExaminer(words).reply(ModelRequest(messages=[], history=tuple(log)))]
     *deltas, reply = parts
     assert isinstance(reply, Reply)
     assert all(isinstance(delta, Delta) for delta in deltas)
