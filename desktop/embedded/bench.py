@@ -20,8 +20,8 @@ SEEDS = 8  # for each route, and never the same ones: sixteen in all
 CAP = 20_000  # steps of one run; a question about more would be too much head work anyway
 CONFIRM_CAP = 300_000  # "does not finish" is said only after this many steps by both routes
 PATIENCE = 2  # calls that may bring a worker down before the rest is left unmeasured
-BATCH = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory_mib=512, processes=0)
-SINGLE = Limits(cpu_seconds=8.0, wall_seconds=30.0, memory_mib=512, processes=0)
+BATCH = Limits(cpu_seconds=5.0, wall_seconds=25.0, memory_mib=512, processes=0)
+SINGLE = Limits(cpu_seconds=3.0, wall_seconds=15.0, memory_mib=512, processes=0)
 
 
 class Interpreter(Protocol):
@@ -45,6 +45,7 @@ class Bench:
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
         self.mutants: tuple[tuple[int, str], ...] = ()
+        self.swaps: tuple[tuple[str, str], ...] = ()
         self._workers: list[_Worker] = [_Worker(lab, route, number) for number, route in enumerate(ROUTES)]
 
     async def __aenter__(self) -> Self:
@@ -89,7 +90,8 @@ class Bench:
         )
         if replies[0] is not None:
             self.outline, self.syntax = replies[0].outline, replies[0].syntax
-            self.mutants = replies[0].mutants
+            self.mutants = tuple(change[:2] for change in replies[0].mutants)
+            self.swaps = tuple(change[2:] for change in replies[0].mutants)
         return list(replies)
 
 

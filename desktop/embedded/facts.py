@@ -6,6 +6,7 @@ asking about; then those again with every seed. A fact is used only if every rou
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -14,6 +15,7 @@ from typing import cast
 from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
 from desktop.embedded.calls import base_calls, double_calls, edge_calls, helper_calls, mutant_calls, tries
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.drawing import draw_inputs
 from desktop.embedded.kinds.changes import changes
 from desktop.embedded.kinds.counts import growth
 from desktop.embedded.kinds.lines import lines
@@ -27,6 +29,7 @@ from desktop.vocabulary.words import Words
 
 HASH_SEEDS = 8  # different ones, where the program may depend on how strings hash; the first two workers share one
 ORDER_RISKS = frozenset({"set", "hash", "id"})
+INPUTS = 4  # times the author's inputs are drawn again
 DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
 FINALISTS = 12
@@ -46,7 +49,10 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
     async with Bench(lab, code) as bench:
-        first = await bench.measure([Call("program"), *bases, *edges])
+        first, drawn = await asyncio.gather(
+            bench.measure([Call("program"), *bases, *edges]),
+            draw_inputs(lab, problem, [rng.randrange(2**32) for _ in range(INPUTS)]),
+        )
         if ORDER_RISKS & set(bench.outline.risks):
             bench.add_hash_seeds(HASH_SEEDS - 1)
             first = await bench.measure([Call("program"), *bases, *edges])
@@ -58,17 +64,18 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             runs=_with_program(first),
             load=_load(first),
             mutants=bench.mutants,
+            swaps=bench.swaps,
         )
         if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
-        return await _deepen(bench, study, problem, rng)
+        return await _deepen(bench, study, problem, drawn, rng)
 
 
-async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> Gathered:
+async def _deepen(bench: Bench, study: Study, problem: Problem, fresh: Sequence[Call], rng: Random) -> Gathered:
     """Look around with few seeds, then prove what was found with all of them."""
     base = study.of("base")
     helpers = helper_calls(study.outline, base, rng, problem.entry_points)
-    around = [*tries(base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
+    around = [*tries(fresh, base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
     drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
     pairs = [call for options in drawn.values() for option in options for call in option.calls]
     seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)

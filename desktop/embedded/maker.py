@@ -182,7 +182,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
             )
         )
     elif study.load.kind == "endless":
-        notes.append(say("The program does not come to its end when it is loaded."))
+        notes.append(say("The program was still being loaded after very many steps."))
     elif study.load.kind != "returns":
         notes.append(say("What the program does when it is loaded could not be observed reliably."))
     elif _is_missing(gathered):

@@ -8,10 +8,16 @@ SWAPS__ = {
     "break": "continue", "continue": "break",
 }
 MOST__ = 60
+LONGEST__ = 800  # lines
 
 
 def mutants__(code, outline):
-    """Up to MOST__ changes inside functions, as [line, new text of the line, whole new program], in order of place."""
+    """Up to MOST__ changes inside functions, as [line, new text of the line, old and new token, new line].
+
+    They are in order of place. A very long program is left as it is: compiling it over and over takes too long.
+    """
+    if code.count("\n") > LONGEST__:
+        return []
     inside = set()
     for function in outline.functions:
         inside.update(range(function["line"] + 1, function["end"] + 1))
@@ -39,11 +45,17 @@ def mutants__(code, outline):
             continue
         text = lines[line - 1][: comments.get(line)]  # a comment is nobody's business here
         changed = text[:start] + new + text[token.end[1] :]
-        program = "\n".join([*lines[: line - 1], changed, *lines[line:]])
-        found.append([line, changed.strip(), program])
+        found.append([line, changed.strip(), token.string, new, changed])
     if len(found) > MOST__:
         found = [found[n * len(found) // MOST__] for n in range(MOST__)]
     return found
+
+
+def changed__(code, change):
+    """The whole program with that line in it."""
+    lines = code.split("\n")
+    lines[change[0] - 1] = change[4]
+    return "\n".join(lines)
 
 
 def own_line__(lines, token):

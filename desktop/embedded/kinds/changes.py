@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import shown
 from desktop.embedded.candidate import LONGEST_VALUE, Candidate, empty, exact, readable
-from desktop.embedded.kinds.outcomes import OWN_WORK, pair, recipe_of
+from desktop.embedded.kinds.outcomes import pair, recipe_of, too_long
 from desktop.embedded.study import Agreed, End, Study, plain
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import Wire, render
@@ -31,15 +32,19 @@ def changes(study: Study, say: Words) -> Iterator[Candidate]:
 
 def _what_if(study: Study, original: Agreed, run: Agreed, say: Words) -> Iterator[Candidate]:
     end, call = run.end, run.call
-    if same(original.end, end) or call.mutant is None or run.work.get(call.function, 0) > OWN_WORK:
+    if same(original.end, end) or call.mutant is None or too_long(run, end.value):
         return
+    line, new = study.mutants[call.mutant]
+    if end.kind == "raises" and end.type == "TypeError":
+        return  # two things that do not go together: seen without knowing the program
+    if end.kind == "returns" and re.search(rf"(?<![\w.]){re.escape(shown(end.value))}(?![\w.])", new):
+        return  # the answer stands in the changed line
     if end.kind == "raises":
         key, value = pair("raises", end.type), None
     elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
         key, value = pair("returns", end.value), end.value
     else:
         return
-    line, new = study.mutants[call.mutant]
     recipe: dict[str, Wire] = {**recipe_of(call), "line": line, "new": new}
     question = Question(
         id="",
