@@ -116,7 +116,7 @@ def _question(past: Past, say: Words) -> Turn | None:
         return Turn(say("I have one question."), "ask_student", (("question", question),))
     spare = past.facts.replacement(past.marks)  # after all others: a list of answers keeps its order
     if spare and spare.id not in ids:
-        text = say("Your first wrong answer may be made good: one more question of its kind.")
+        text = say("Your first wrong answer may be made good: one more question.")
         return Turn(text, "ask_student", (("question_id", spare.id),))
     return None
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from desktop.embedded.candidate import Candidate
 
+INSTEAD = ("edge_outcome", "return_value", "what_if", "value_after")
+
 
 def spares(pool: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate | None]:
     """For each of `chosen` the best of its type that is about nothing asked already; None where there is none.
@@ -23,4 +25,6 @@ def _best(candidate: Candidate, left: Sequence[Candidate]) -> Candidate | None:
     question = candidate.question
     alike = [c for c in left if c.question.type == question.type and c.question.key != question.key]
     alike += [c for c in left if c.question.type == question.type and c not in alike and question.key is None]
+    if not alike and question.type == "witness":  # where there is no second one: something else that must be run
+        alike = [c for c in left if c.question.type in INSTEAD and not c.by_len]
     return max(alike, key=lambda c: (c.function == candidate.function, c.merit), default=None)

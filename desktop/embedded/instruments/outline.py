@@ -31,6 +31,8 @@ def copies__(node):
             return True
         case ast.UnaryOp(operand=operand):
             return copies__(operand)
+        case ast.ListComp(elt=item, generators=[ast.comprehension(iter=rows, ifs=[])]):
+            return copies__(item) and copies__(rows)
         case _:
             return False
 
