@@ -325,5 +325,6 @@ class _Material:
 
     def _questions(self) -> EmbeddedQuestions:
         from desktop.embedded.maker import EmbeddedQuestions
+        from desktop.packs.verdicts import judge
 
-        return EmbeddedQuestions(self._lab, self._words)
+        return EmbeddedQuestions(self._lab, self._words, judge)

@@ -119,8 +119,9 @@ async def prepared(
 
 def _maker(desk: DefenseDesk) -> EmbeddedQuestions:
     from desktop.embedded.maker import EmbeddedQuestions
+    from desktop.packs.verdicts import judge
 
-    return EmbeddedQuestions(desk.interpreters, desk.words)
+    return EmbeddedQuestions(desk.interpreters, desk.words, judge)
 
 
 def _row(question: Question, keys: bool) -> dict[str, Any]:

@@ -12,6 +12,12 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
+PLACES = 7  # at most, where the same token may have been changed
+MOST_MUTANTS = 60  # the instruments make no more
+# tokens that mean one thing only, whatever stands around them
+TELLING = frozenset(
+    {"<", "<=", ">", ">=", "==", "!=", "+", "//", "%", "/", "0", "1", "2", "3", "and", "or", "min", "max"}
+)
 BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 8
 ROWS = (4, 3, 5)
 
@@ -137,6 +143,23 @@ def mutant_calls(study: Study, helpers: Sequence[Call], rng: Random) -> tuple[Ca
         if not near or len(found) < 3 * MUTANTS // 2:
             found.append(replace(base.call, role="mutant", mutant=number))
     return tuple(found)
+
+
+def swap_calls(study: Study, rng: Random) -> tuple[Call, ...]:
+    """Every place where one token can become one other, each on the same call: in which of them was it changed?"""
+    good = [run for run in study.of("base") if run.end.kind == "returns" and plain(run.end.value)]
+    groups: dict[tuple[str, str], list[int]] = {}
+    for number, swap in enumerate(study.swaps):
+        groups.setdefault(swap, []).append(number)
+    apart = [
+        numbers
+        for swap, numbers in groups.items()
+        if swap[0] in TELLING and len(numbers) <= PLACES and len({study.mutants[n][0] for n in numbers}) >= 3
+    ]
+    if not good or not apart or len(study.mutants) >= MOST_MUTANTS:  # of a sample, not every place is known
+        return ()
+    base = rng.choice(good)
+    return tuple(replace(base.call, role="mutant", mutant=number) for number in rng.choice(apart))
 
 
 def longest(args: Sequence[Wire]) -> int:

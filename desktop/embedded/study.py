@@ -97,6 +97,7 @@ class Outline(Seen):
     classes: tuple[Name, ...] = ()
     statements: tuple[Statement, ...] = ()
     risks: tuple[Name, ...] = ()
+    blocks: tuple[tuple[Line, ...], ...] = ()  # lines of statements that stand one below the other
 
     def function(self, qual: str) -> Function | None:
         return next((f for f in self.functions if f.qual == qual), None)
@@ -131,6 +132,8 @@ class RouteReply(Seen):
     runs: tuple[Ran, ...] = ()
     drawn: tuple[tuple[Wire, ...], ...] = ()
     mutants: tuple[tuple[Line, Text, Name, Name], ...] = ()
+    ends: tuple[tuple[Wire, ...], ...] = ()
+    repairs: tuple[tuple[tuple[Line, Text, Name, Name], Text, tuple[Wire, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,10 @@ def study__(text):
 def measure__(task):
     if "draw" in task:
         return {"drawn": drawn__(task["draw"], task["seeds"])}
+    if "sweep" in task:
+        return {"ends": sweep__(task)}
+    if "repair" in task:
+        return {"repairs": repaired__(task)}
     try:
         outline = Outline__(ast.parse(task["code"], FILE__))
         meter = meter__(task, task["code"])
@@ -214,6 +218,55 @@ def shortened__(answer, runs):
         answer[group] = [item for item in answer[group] if item["function"] in called][:400]
     answer["functions"] = [item for item in answer["functions"] if item["qual"] in called][:100]
     return answer
+
+
+def sweep__(task):
+    """How each call ends, the program being loaded once. Route `tracer`: exactly as written, nothing watches."""
+    tree = ast.parse(task["code"], FILE__)
+    outline = Outline__(tree)
+    meter = Probe__(tree, outline, task["cap"])
+    warm__(outline)
+    shake__(task["seeds"][0])
+    watch__(3.0)
+    space = fresh__(meter)
+    if task["route"] == "tracer":
+        code, limit = compile(task["code"], FILE__, "exec", dont_inherit=True), sys.getrecursionlimit()
+    else:
+        code, limit = meter.code, sys.getrecursionlimit()
+    meter.begin()
+    guarded__(meter, lambda: exec(code, space))
+    ends = [called__(meter, space, job) for job in task["sweep"]]
+    sys.setrecursionlimit(limit)
+    vars(builtins).update(BUILTINS__)
+    return ends
+
+
+def called__(meter, space, job):
+    args = [python__(arg) for arg in job["args"]]
+    kwargs = {name: python__(arg) for name, arg in job["kwargs"].items()}
+    meter.begin()
+    end, result = guarded__(meter, lambda: find__(space, job["function"])(*args, **kwargs))
+    return ["returns", wire__(result), kind__(result)] if end == ["returns"] else end
+
+
+def repaired__(task):
+    """Each program with one token changed (every second one: the other worker has the rest), on one call."""
+    outline = Outline__(ast.parse(task["code"], FILE__))
+    warm__(outline)
+    found = []
+    for change in mutants__(task["code"], outline, wide=True)[task["part"] :: 2]:
+        try:
+            meter = meter__({**task, "cap": task["cap"] // 4, "route": "probe"}, changed__(task["code"], change))
+        except SyntaxError:
+            continue
+        shake__(0)
+        watch__(1.0)
+        space = fresh__(meter)
+        meter.begin()
+        guarded__(meter, lambda: exec(meter.code, space))
+        found.append([change[:4], change[4], called__(meter, space, task["repair"])])
+    vars(builtins).update(BUILTINS__)
+    return found
 
 
 def warm__(outline):

@@ -60,6 +60,7 @@ class Outline__(ast.NodeVisitor):
             if isinstance(node, ast.stmt):
                 self.starts[node.lineno] = self.starts.get(node.lineno, 0) + 1
         self.visit(tree)
+        self.blocks = self.list_blocks(tree)
         for node in ast.walk(tree):
             if isinstance(node, FUNCTIONS__):
                 self.list_statements(node)
@@ -80,6 +81,30 @@ class Outline__(ast.NodeVisitor):
             end = body[0].lineno - 1 if isinstance(body, list) else node.end_lineno
             if end >= node.lineno:
                 self.statements.append({"line": node.lineno, "end": end, "function": qual})
+
+    def list_blocks(self, tree):
+        """Lines of four or five simple statements, one a line, that stand one below the other in a function."""
+        found = []
+        for function in [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS__)]:
+            for node in ast.walk(function):
+                for name in ("body", "orelse", "finalbody"):
+                    block = getattr(node, name, None)
+                    if isinstance(block, list):
+                        found += self.runs_of(block)
+        return sorted({tuple(run) for run in found})[:6]
+
+    def runs_of(self, block):
+        run = []
+        for node in [*block, None]:
+            simple = isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)) or (
+                isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+            )
+            if simple and node.lineno == node.end_lineno and self.starts[node.lineno] == 1:
+                run.append(node.lineno)
+                continue
+            if len(run) >= 4:
+                yield run[:5]
+            run = []
 
     def where(self):
         return ".".join(self.path)
@@ -224,5 +249,6 @@ class Outline__(ast.NodeVisitor):
             "classes": self.classes,
             "statements": self.statements,
             "risks": sorted(self.risks),
+            "blocks": self.blocks,
         }
 '''

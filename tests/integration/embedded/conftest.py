@@ -9,6 +9,7 @@ import pytest
 
 from desktop.embedded.maker import EmbeddedQuestions
 from desktop.interpreter.host import InterpreterHost
+from desktop.packs.verdicts import judge
 from desktop.station.catalogue import load_words
 from desktop.vocabulary.problem import Language
 from desktop.vocabulary.words import Words
@@ -25,7 +26,7 @@ async def lab() -> AsyncGenerator[InterpreterHost, None]:
 
 @pytest.fixture
 def maker(lab: InterpreterHost) -> EmbeddedQuestions:
-    return EmbeddedQuestions(lab, words)
+    return EmbeddedQuestions(lab, words, judge)
 
 
 def words(language: Language) -> Words:
