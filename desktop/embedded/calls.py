@@ -16,7 +16,7 @@ PLACES = 7  # at most, where the same token may have been changed
 MOST_MUTANTS = 60  # the instruments make no more
 # tokens that mean one thing only, whatever stands around them
 TELLING = frozenset(
-    {"<", "<=", ">", ">=", "==", "!=", "+", "//", "%", "/", "0", "1", "2", "3", "and", "or", "min", "max"}
+    ["<", "<=", ">", ">=", "==", "!=", "+", "//", "%", "/", "0", "1", "2", "3", "and", "or", "min", "max"]
 )
 BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 8
 ROWS = (4, 3, 5)

@@ -33,9 +33,8 @@ def choose_more(candidates: Sequence[Candidate], chosen: Sequence[Candidate], co
     wanted = count - len(chosen)
     more = _take(_drawn(rest, seed), wanted, list(chosen))[len(chosen) :] if wanted > 0 else []
     texts |= {candidate.question.text for candidate in more}
-    left = sorted(
-        (c for c in rest if c.question.text not in texts and c.question.type not in NEED_HIDING), key=lambda c: -c.merit
-    )
+    left = [c for c in rest if c.question.text not in texts and c.question.type not in NEED_HIDING]
+    left.sort(key=lambda c: -c.merit)
     return [*more, *left][: max(wanted, 0)]
 
 

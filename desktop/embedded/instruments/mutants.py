@@ -15,7 +15,8 @@ LONGEST__ = 800  # lines
 def mutants__(code, outline, wide=False):
     """Up to MOST__ changes inside functions, as [line, new text of the line, old and new token, new line].
 
-    They are in order of place. `wide`: every other operator of its kind, not the one next to it. A very long program is left as it is: compiling it over and over takes too long.
+    They are in order of place. `wide`: every other operator of its kind, not the one next to it. A very long
+    program is left as it is: compiling it over and over takes too long.
     """
     if code.count("\n") > LONGEST__:
         return []

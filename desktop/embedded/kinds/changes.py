@@ -126,7 +126,7 @@ def _find_change(study: Study, original: Agreed, runs: Sequence[Agreed], say: Wo
     """One token became another in one of several places, and what comes of it points at the line."""
     by_swap: dict[tuple[str, str], dict[int, Agreed]] = {}
     for run in runs:
-        if run.call.mutant is not None:
+        if run.call.mutant is not None and run.call.mutant < len(study.swaps):
             by_swap.setdefault(study.swaps[run.call.mutant], {})[run.call.mutant] = run
     for swap, group in by_swap.items():
         everywhere = {number for number, other in enumerate(study.swaps) if other == swap}

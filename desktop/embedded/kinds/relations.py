@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from desktop.vocabulary.words import Words
 
@@ -46,7 +46,7 @@ def numbers(value: Any) -> list[float] | None:
 
 
 def _rows(value: Any) -> list[Any] | None:
-    return list(value) if isinstance(value, (list, tuple)) else None
+    return [*cast(Sequence[Any], value)] if isinstance(value, (list, tuple)) else None
 
 
 def _both_rows(argument: Any, result: Any) -> tuple[list[Any], list[Any]] | None:

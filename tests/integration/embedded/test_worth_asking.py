@@ -54,7 +54,9 @@ async def test_copies_are_asked_about_only_where_there_is_nothing_else(maker: Em
 
 
 async def test_no_answer_stands_in_the_changed_line(maker: EmbeddedQuestions):
-    code = "def kmeans(points, k):\n    n = [0] * len(points)\n    if len(points) > 1:\n        return 1\n    return len(n)\n"
+    code = (
+        "def kmeans(points, k):\n    n = [0] * len(points)\n    if len(n) > 1:\n        return 1\n    return len(n)\n"
+    )
     for question in await could(maker, code):
         if question.type == "what_if":
             assert "TypeError" not in render(question.key)

@@ -7,7 +7,8 @@ import string
 from pathlib import Path
 
 import desktop.embedded
-from desktop.embedded.marking import HOW
+from desktop.embedded.kinds.relations import relations
+from desktop.embedded.marking import HOW, HOW_CODE
 from desktop.station.catalogue import read_sentences
 
 ROOM = Path(desktop.embedded.__file__).parent
@@ -39,4 +40,8 @@ def test_the_fields_are_the_same():
 
 
 def test_how_to_answer_is_said_in_chinese():
-    assert set(HOW.values()) <= set(ZH)
+    assert {*HOW.values(), *HOW_CODE.values()} <= set(ZH)
+
+
+def test_what_may_always_be_true_is_said_in_chinese():
+    assert {relation.sentence for relation in relations(1)} <= set(ZH)
