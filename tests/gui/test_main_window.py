@@ -23,6 +23,16 @@ async def test_dark_and_light_hold_at_once_and_are_remembered(tmp_path):
         assert not it.window.theme.palette.dark
 
 
+async def test_other_colours_are_no_change_of_the_code(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste("x = 1\n")
+        it.page.keep()
+        assert it.page.saved.whole_text.startswith("saved")
+        await it.press(it.window.dark_button)
+        assert it.page.saved.whole_text.startswith("saved")
+
+
 async def test_the_home_page_changes_its_language(tmp_path):
     async with program(tmp_path) as it:
         await it.press(it.window.language_button)

@@ -323,9 +323,10 @@ class DeskPage(QWidget):
         self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
     def _typed(self) -> None:
-        if not self._typed_since:  # once: this is called for every key
-            self._typed_since = True
-            self._show_saved()
+        if self._typed_since or self.editor.text() == self.controller.screen.code:
+            return  # said already; or only the colours changed
+        self._typed_since = True
+        self._show_saved()
 
     def _show_hint(self, text: str) -> None:
         """For a few seconds where the time of saving stands."""
