@@ -140,7 +140,8 @@ class Template:
             self._launch()
         assert self._ready is not None
         try:
-            await asyncio.wait_for(asyncio.shield(self._ready), START_SECONDS)
+            async with asyncio.timeout(START_SECONDS):  # `wait_for` of 3.11 loses a cancellation
+                await asyncio.shield(self._ready)
         except TimeoutError:
             self.close()
             raise InterpreterTrouble("The student's Python did not start in time.", "Try again in a moment.") from None
@@ -157,7 +158,14 @@ class Template:
                 socket.send_fds(self._control, [json.dumps(message).encode()], ends.theirs)
             except OSError as error:
                 raise InterpreterTrouble("The student's Python could not be started.", str(error)) from None
-            pid = await asyncio.wait_for(born, START_SECONDS)
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    pid = await born
+            except asyncio.CancelledError:
+                if born.done() and not born.cancelled() and born.exception() is None:  # born in the same moment
+                    self.kill(born.result())
+                    self._ends.pop(born.result(), None)
+                raise
             self._ends.setdefault(pid, asyncio.get_running_loop().create_future())
             return ends.worker(pid, work, self, order)
 
@@ -181,7 +189,8 @@ class Template:
         if end is None:
             return None
         try:
-            return await asyncio.wait_for(asyncio.shield(end), END_SECONDS)
+            async with asyncio.timeout(END_SECONDS):
+                return await asyncio.shield(end)
         except TimeoutError:
             return None
         finally:
