@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
 import secrets
 import tempfile
@@ -32,12 +33,15 @@ from desktop.vocabulary.words import Words
 if TYPE_CHECKING:
     from desktop.author.attempts import Order, Progress
     from desktop.author.draft import Draft
+    from desktop.embedded.maker import EmbeddedQuestions
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.local.process.host import LocalModel
+    from desktop.llm.local.process.known import KnownFile
     from desktop.llm.quirks import QuirkFile
+    from desktop.llm.servers import Servers
     from desktop.llm.wire.client import Clients
-    from desktop.packs.loader import Shelf
+    from desktop.packs.loader import Pack, Shelf
     from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
@@ -98,6 +102,14 @@ class DefenseDesk:
     def problem(self, name: str) -> Problem:
         """By id, or by `pack/id`; `PackTrouble` names the known ones."""
         return self.shelf().problem(name)
+
+    def import_pack(self, source: Path, *, replace: bool = False) -> Pack:
+        """A folder or a zip, copied into the data directory. Blocking; `PackTrouble` says what is wrong with it."""
+        from desktop.packs.bring import bring_pack
+        from desktop.packs.loader import load_shelf
+
+        shipped = {pack.id for pack in load_shelf(self.resources / "packs").packs}
+        return bring_pack(source, self.data_dir.packs, shipped=shipped, replace=replace)
 
     def write_problem(self, order: Order, speaker: Examiner) -> AsyncGenerator[Progress, None]:
         """Stages, deltas and attempts; every draft is tried in workers and in a folder of its own."""
@@ -212,7 +224,7 @@ class DefenseDesk:
 
         words = self.words(rules.language)
         lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
-        material = _Material(lab)
+        material = _Material(lab, self.words)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
@@ -230,7 +242,7 @@ class DefenseDesk:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer
 
-                return EmbeddedExaminer()
+                return EmbeddedExaminer(self.words)
             case "scripted" | "recorded":
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 
@@ -241,7 +253,7 @@ class DefenseDesk:
 
                 if not choice.model:
                     raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
-                return LocalExaminer(EmbeddedExaminer(), self.local_model(Path(choice.model)))
+                return LocalExaminer(EmbeddedExaminer(self.words), self.local_model(Path(choice.model)))
             case "endpoint":
                 from desktop.llm.keyed import KeyedExaminer
 
@@ -256,6 +268,12 @@ class DefenseDesk:
 
         return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
 
+    def known_models(self) -> tuple[KnownFile, ...]:
+        """The model files that were tried with this program."""
+        from desktop.llm.local.process.known import load_known
+
+        return load_known(self.resources / "local_models.toml")
+
     @cached_property
     def clients(self) -> Clients:
         """One for all: what it trusts is loaded once."""
@@ -266,11 +284,9 @@ class DefenseDesk:
     def local_model(self, path: Path) -> LocalModel:
         """One process a file, whatever number of defenses use it; ended by `close`."""
         from desktop.llm.local.process.host import LocalModel
-        from desktop.llm.local.process.known import load_known
 
         if path not in self._local_models:
-            known = load_known(self.resources / "local_models.toml")
-            self._local_models[path] = LocalModel(path, known, self.data_dir.path / "local-model.log")
+            self._local_models[path] = LocalModel(path, self.known_models(), self.data_dir.path / "local-model.log")
         return self._local_models[path]
 
     @cached_property
@@ -279,6 +295,12 @@ class DefenseDesk:
 
         return QuirkFile(self.data_dir.path / "endpoints.json")
 
+    def servers(self) -> Servers:
+        """For the settings. Loads the network's libraries (0.3 s): call it in a thread where a person waits."""
+        from desktop.llm.servers import Servers
+
+        return Servers(lambda base_url: self.key_reader(base_url)(), self.quirks, self.clients, self.words())
+
     def key_reader(self, base_url: str) -> Callable[[], Awaitable[str | None]]:
         """Asks for the key only when a request is about to be sent."""
 
@@ -286,6 +308,8 @@ class DefenseDesk:
             from desktop.llm.wire.address import read_address
 
             try:
+                if base_url == self.settings.examiner.base_url and (key := os.environ.get(self.settings.key_variable)):
+                    self.keys.remember(base_url, key)
                 return await self.keys.read(base_url)
             except Trouble:
                 if read_address(base_url).local:
@@ -308,8 +332,8 @@ class _ExamLab:
 class _Material:
     """Tests from the pack and questions from the embedded examiner. A resumed question needs neither room."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, lab: Lab, words: Callable[[Language], Words]) -> None:
+        self._lab, self._words = lab, words
 
     async def make_cases(self, problem: Problem, seed: int) -> Facts:
         from desktop.packs.cases import CaseMaker
@@ -317,11 +341,13 @@ class _Material:
         return await CaseMaker(self._lab).make_cases(problem, seed)
 
     async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
-        from desktop.embedded.maker import EmbeddedQuestions
-
-        return await EmbeddedQuestions(self._lab).make_questions(problem, code, seed, rules, cases)
+        return await self._questions().make_questions(problem, code, seed, rules, cases)
 
     async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
-        from desktop.embedded.maker import EmbeddedQuestions
+        return await self._questions().mark(problem, code, question, answer, final)
 
-        return await EmbeddedQuestions(self._lab).mark(problem, code, question, answer, final)
+    def _questions(self) -> EmbeddedQuestions:
+        from desktop.embedded.maker import EmbeddedQuestions
+        from desktop.packs.verdicts import judge
+
+        return EmbeddedQuestions(self._lab, self._words, judge)

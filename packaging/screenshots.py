@@ -78,6 +78,8 @@ async def defend(window: MainWindow, folder: Path) -> None:
         waiting = page._screen.waiting
         assert isinstance(waiting, ForAnswer)
         key = waiting.question.key if waiting.question else None
+        if isinstance(key, list) and waiting.question and waiting.question.answer_form == "line":
+            key = key[0]  # any of them is right
         page.defense.answer.field.setPlainText(key if isinstance(key, str) else render(key))
         if number == 2:
             break

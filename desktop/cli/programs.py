@@ -11,9 +11,12 @@ import click
 from desktop.cli.common import in_loop, json_option, opened, read_source
 from desktop.cli.keyboard import Keyboard
 from desktop.cli.output import say, say_json
+from desktop.interpreter.explain import explain
+from desktop.interpreter.reasons import in_words
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Outcome, RunRequest
+from desktop.vocabulary.words import Words
 from desktop.wiring import DefenseDesk
 
 MARKS = {True: "passed", False: "FAILED", None: "undefined by the statement"}
@@ -56,9 +59,9 @@ async def run_command(
             outcome = await interpreter.run(request, None if as_json else _echo, type_a_line)
             all_ok = all_ok and outcome.status == "ok"
             if as_json:
-                say_json({"file": str(path), **_as_json(outcome)})
+                say_json({"file": str(path), **_as_json(outcome, desk.words())})
             else:
-                _say_end(path, outcome)
+                _say_end(path, outcome, desk.words())
     return 0 if all_ok else 1
 
 
@@ -119,23 +122,26 @@ async def run_tests(
     return trial.loaded, trial.verdicts[:number], trial.verdicts[number:]
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(outcome: Outcome, words: Words) -> dict[str, Any]:
     keys = ("status", "repr", "value", "stdout", "stderr", "error", "exit_code", "seconds", "cpu_seconds")
     more = ("dropped_bytes", "threads", "patched", "figures", "forged", "namespace_kept", "sandbox", "why")
     dumped = outcome.model_dump(mode="json")
-    return {key: dumped[key] for key in (*keys, *more)}
+    plain = explain(outcome.error, words) if outcome.error else ""
+    return {**{key: dumped[key] for key in (*keys, *more)}, "plain_words": plain}
 
 
 def _echo(stream: str, text: str) -> None:
     say(text, nl=False, err=stream == "stderr", as_it_is=True)
 
 
-def _say_end(path: Path, outcome: Outcome) -> None:
+def _say_end(path: Path, outcome: Outcome, words: Words) -> None:
     if outcome.repr is not None:
         say(outcome.repr)
     if outcome.error:
         say(outcome.error.traceback, err=True, nl=not outcome.error.traceback.endswith("\n"))
+        if plain := explain(outcome.error, words):
+            say(plain, err=True)
     if outcome.dropped_bytes:
         say(f"[{outcome.dropped_bytes} bytes of output are left out]", err=True)
     if outcome.status not in ("ok", "error"):
-        say(f"{path}: {outcome.why or outcome.status}", err=True)
+        say(f"{path}: {in_words(outcome.why, words) or outcome.status}", err=True)

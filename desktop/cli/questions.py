@@ -92,7 +92,7 @@ async def answer_command(
         if question is None:
             known = ", ".join(q.id for q in facts.questions) or "none"
             raise Trouble(f"There is no question {question_id!r} for this program and seed.", f"Known: {known}.")
-        mark = await _maker(desk).mark(problem, source, question, text, final=True)
+        mark = await _maker(desk).mark(problem, source, question, text, final=False)  # unreadable is not wrong
     right = mark.verdict == "right"
     if as_json:
         say_json({"right": right if question.machine_marked else None, "verdict": mark.verdict, "why": mark.why})
@@ -119,8 +119,9 @@ async def prepared(
 
 def _maker(desk: DefenseDesk) -> EmbeddedQuestions:
     from desktop.embedded.maker import EmbeddedQuestions
+    from desktop.packs.verdicts import judge
 
-    return EmbeddedQuestions(desk.interpreters)
+    return EmbeddedQuestions(desk.interpreters, desk.words, judge)
 
 
 def _row(question: Question, keys: bool) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop.llm.models import list_models
-from desktop.llm.wire.client import ClientMaker
 from desktop.vocabulary.trouble import ModelTrouble
+
+if TYPE_CHECKING:
+    from desktop.llm.wire.client import ClientMaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ async def find_local(
 
 
 async def _models(preset: Preset, clients: ClientMaker | None, seconds: float) -> tuple[str, ...] | None:
+    from desktop.llm.models import list_models  # the list of presets is shown without loading the network
+
     try:
         return await list_models(preset.base_url, clients=clients, seconds=seconds)
     except ModelTrouble:

@@ -31,13 +31,15 @@ class DefenseController(QObject):
     """The window's Front (see `session/front.py`). The window calls the first half, the session the second.
 
     Signals: `screen_changed` carries a Screen, at most one each 33 ms; `printed` a stream name and text;
-    `run_started` nothing; `run_ended` an Outcome; `line_wanted` the prompt of an `input()`; `troubled` a Trouble.
+    `run_started` nothing; `run_ended` an Outcome; `variables_told` what that run left behind; `line_wanted` the prompt
+    of an `input()`; `troubled` a Trouble.
     """
 
     screen_changed = Signal(object)
     printed = Signal(str, str)
     run_started = Signal()
     run_ended = Signal(object)
+    variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
 
@@ -196,6 +198,7 @@ class DefenseController(QObject):
             raise
         self._flush()
         self.run_ended.emit(outcome)
+        self.variables_told.emit(await self.session.variables() if outcome.namespace_kept else ())
 
     def _on_output(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         self._output.append((stream, text))

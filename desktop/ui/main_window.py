@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop import __version__
 from desktop.session.session import Session
 from desktop.station.settings import Settings
+from desktop.ui.author.instructor import Instructor
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.pages.desk_page import DeskPage
@@ -100,6 +101,13 @@ class MainWindow(QMainWindow):
         self.home = HomePage(self.theme, self._words.language)
         self.home.problem_chosen.connect(self.open_problem)
         self.home.defense_chosen.connect(self.open_defense)
+        self.instructor = Instructor(self.theme, self._words, self.desk, self.tasks, root)
+        self.instructor.shelf_changed.connect(self._shelf_changed)
+        self.instructor.settings_changed.connect(self._settings_changed)
+        self.instructor.troubled.connect(self.banner.show_trouble)
+        self.home.zip_wanted.connect(self.instructor.import_zip)
+        self.home.folder_wanted.connect(self.instructor.import_folder)
+        self.home.author_wanted.connect(self.instructor.write_problem)
         self.pages.addWidget(self.home)
         column.addWidget(self.pages, 1)
         self.page: DeskPage | None = None
@@ -147,13 +155,15 @@ class MainWindow(QMainWindow):
         """Problems and defenses as they are now."""
         try:
             shelf = self.desk.shelf()
-            self.home.show_desk(shelf.packs, self.desk.sessions())
+            self.home.show_desk(shelf.packs, self.desk.sessions(), shelf.troubles)
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
-        else:
-            for trouble in shelf.troubles:
-                self.banner.show_trouble(trouble)
         self._show_page(self.home)
+
+    def _shelf_changed(self) -> None:
+        self.banner.hide()
+        if self.pages.currentWidget() is self.home:
+            self.go_home()
 
     def open_settings(self) -> None:
         if self.settings_page is not None and self.pages.currentWidget() is self.settings_page:
@@ -162,7 +172,12 @@ class MainWindow(QMainWindow):
         if self.settings_page is not None:
             self._drop(self.settings_page)
         self.settings_page = SettingsPage(
-            self.theme, self.desk.settings, self.desk.keys, self._words, self.tasks, self._facts
+            self.theme,
+            self.desk.settings,
+            self.desk,
+            self._words,
+            self.tasks,
+            self._facts,
         )
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)

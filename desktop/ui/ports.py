@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from desktop.vocabulary.problem import Problem, Text
+
+if TYPE_CHECKING:  # they load the network's libraries
+    from desktop.llm.check import ConnectionReport
+    from desktop.llm.presets import Found
 
 
 class Summary(Protocol):
@@ -46,3 +50,13 @@ class Keys(Protocol):
     async def store(self, base_url: str, key: str) -> None: ...
     def remember(self, base_url: str, key: str) -> None: ...
     async def forget(self, base_url: str) -> None: ...
+
+
+class Servers(Protocol):
+    """What can be asked about servers before one examines. `Trouble` where there is no answer."""
+
+    async def find(self) -> tuple[Found, ...]: ...
+    async def models(self, base_url: str) -> tuple[str, ...]: ...
+    async def check(self, base_url: str, model: str, step: Callable[[str], None]) -> ConnectionReport: ...
+    async def learned(self, base_url: str, model: str) -> tuple[str, ...]: ...
+    async def forget(self, base_url: str, model: str) -> None: ...

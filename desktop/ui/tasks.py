@@ -26,6 +26,13 @@ class Tasks:
     def running(self, name: str) -> bool:
         return any(task.get_name() == name and not task.done() for task in self._running)
 
+    def drop(self, *names: str) -> None:
+        """Cancel those named without waiting: whoever began them is gone or wants something else now."""
+        for task in self._running:
+            if task.get_name() in names and not task.done():
+                task.cancel()
+                task.set_name(f"{task.get_name()} (dropped)")  # its name is free again
+
     async def cancel(self, *names: str) -> None:
         """Cancel those named, or all, and wait until they are gone."""
         me = asyncio.current_task()

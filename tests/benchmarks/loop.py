@@ -1,6 +1,9 @@
 """What one step of a defense costs, disk aside, and how long a resumed question takes to appear in the terminal.
 
-    python tests/benchmarks/loop.py
+    python tests/benchmarks/loop.py [--peers PYTHON]
+
+`PYTHON` is the interpreter of an environment with `tests/benchmarks/peers/requirements.txt`: then LangGraph with its
+SQLite checkpointer, pydantic-ai and openai-agents run the same canned turns in the same run.
 
 The step cost is loop + fold + journal on an in-memory database (no fsync), beside a peer in the same run: a bare
 `while` loop that appends each event as a JSON row to the same kind of database and keeps its state in a list.
@@ -33,6 +36,8 @@ from tests.support.sayings import CODE, FACTS, OPENED  # noqa: E402
 
 ROUNDS = 30
 REPEATS = 20
+HERE = Path(__file__).parent / "peers"
+PEERS = ("with_langgraph", "with_pydantic_ai", "with_openai_agents")
 
 
 class Talks:
@@ -60,12 +65,13 @@ class NoClaim:
     def release(self) -> None: ...
 
 
-async def ours() -> float:
-    """Seconds a recorded step."""
+async def ours(turns: int = ROUNDS) -> tuple[float, float]:
+    """Seconds a recorded step, and seconds a turn of the examiner with its tool (three records)."""
     log = EventLog(Path(":memory:"))
     ready: object = Ready()
     around = Surroundings(log, NoClaim(), None, lambda choice: Talks(), ready, ready, None, "{code}")  # type: ignore[arg-type]
-    session = Session.begin("s", OPENED, around)
+    rules = OPENED.rules.model_copy(update={"max_rounds": turns})
+    session = Session.begin("s", OPENED.model_copy(update={"rules": rules}), around)
     session.save_code(CODE)
     session.submit()
     before, start = len(session.stored), time.perf_counter()
@@ -74,7 +80,7 @@ async def ours() -> float:
     took = time.perf_counter() - start
     steps = len(session.stored) - before
     log.close()
-    return took / steps
+    return took / steps, took / turns
 
 
 async def bare() -> float:
@@ -117,7 +123,7 @@ def resumed() -> list[float]:
 
 
 def main() -> None:
-    pairs = [(asyncio.run(ours()), asyncio.run(bare())) for _ in range(REPEATS)]
+    pairs = [(asyncio.run(ours())[0], asyncio.run(bare())) for _ in range(REPEATS)]
     mine, peer = (statistics.median(column) * 1e3 for column in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)
     print(f"a step: {mine:.3f} ms; a bare row: {peer:.3f} ms; ratio {ratio:.1f}  (median of {REPEATS}; goal 0.15 ms)")
@@ -127,11 +133,36 @@ def main() -> None:
         f"start to resumed question: {statistics.median(start):.3f} s; python -c pass: "
         f"{statistics.median(bare_start):.3f} s  (median of 10; goal 0.35 s)"
     )
+    if "--peers" in sys.argv:
+        beside(sys.argv[sys.argv.index("--peers") + 1], statistics.median(start))
+
+
+def beside(python: str, our_resume: float) -> None:
+    """One line a peer, as ratios to ours in the same run."""
+    for turns in (5, 30):
+        mine = statistics.median(asyncio.run(ours(turns))[1] for _ in range(5))
+        print(f"{turns} turns: ours {mine * 1e3:.2f} ms a turn")
+        for peer in PEERS:
+            times = [float(_said([python, str(HERE / f"{peer}.py"), "steps", str(turns)])) for _ in range(5)]
+            theirs = statistics.median(times)
+            print(f"  {peer}: {theirs * 1e3:.2f} ms a turn, {theirs / mine:.1f} times ours")
+    print(f"pause, new process, resumed: ours {our_resume:.2f} s")
+    for peer in PEERS:
+        with tempfile.TemporaryDirectory() as folder:
+            kept = f"{folder}/kept"
+            _said([python, str(HERE / f"{peer}.py"), "pause", kept])
+            # only the first resume resumes; the later ones cost the same start
+            times = [_timed([python, str(HERE / f"{peer}.py"), "resume", kept]) for _ in range(3)]
+        print(f"  {peer}: {statistics.median(times):.2f} s, {statistics.median(times) / our_resume:.1f} times ours")
+
+
+def _said(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip().splitlines()[-1]
 
 
 def _timed(command: list[str]) -> float:
     start = time.perf_counter()
-    subprocess.run(command, check=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - start
 
 

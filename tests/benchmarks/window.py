@@ -123,6 +123,8 @@ async def gaps() -> None:
                 page.dialog.allow_all.click()
             elif isinstance(waiting, ForAnswer):
                 key = waiting.question.key if waiting.question else None
+                if isinstance(key, list) and waiting.question and waiting.question.answer_form == "line":
+                    key = key[0]
                 page.controller.answer(key if isinstance(key, str) else render(key))
         watch.stop()
         late.sort()

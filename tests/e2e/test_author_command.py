@@ -54,4 +54,4 @@ def test_a_finished_defense_replays(tmp_path: Path):
     done = desk(tmp_path, "replay", session, "--json")
     report = json.loads(done.stdout)
     assert done.returncode == 0, report["differences"]
-    assert report["keys"] == {"same": 5, "total": 5}
+    assert report["keys"]["same"] == report["keys"]["total"] >= 5, "five questions and their replacements"

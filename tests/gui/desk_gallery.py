@@ -1,13 +1,17 @@
 """Draws the pages and panes from hand-made screens, to be looked at: `python tests/gui/desk_gallery.py FOLDER`.
 
-`--lang zh`, `--dark`, `--size 1280x720` and `QT_SCALE_FACTOR=1.5` choose what is drawn; names choose the scenes.
+`--lang zh`, `--dark`, `--size 1280x720`, `--points 16` and `QT_SCALE_FACTOR=1.5` choose what is drawn; names choose
+the scenes.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,9 +22,19 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from desktop.author.attempts import Attempt, Stage
+from desktop.author.draft import as_files, read_draft
+from desktop.author.saving import plan_for
+from desktop.llm.check import Advice, ConnectionReport
+from desktop.llm.local.process.known import load_known
+from desktop.llm.local.process.talk import Progress
+from desktop.llm.presets import PRESETS, Found
+from desktop.results.usage import CallUsage, DefenseUsage
 from desktop.station.catalogue import load_words
 from desktop.station.settings import Settings
+from desktop.ui.author.author_dialog import AuthorDialog
 from desktop.ui.defense.approval_card import ApprovalDialog
+from desktop.ui.loop import QtLoop
 from desktop.ui.main_window import MainWindow
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.view.present import approval, present
@@ -31,6 +45,8 @@ from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall
 from desktop.vocabulary.problem import Criterion, Problem, Rules, Text
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import ErrorInfo, Outcome
+from desktop.vocabulary.trouble import PackTrouble
+from tests.support.drafts import GOOD
 from tools.contract import CriterionMark, Grade, ToolResult
 
 ROOT = Path(__file__).parents[2]
@@ -126,6 +142,7 @@ class Still(QObject):
     printed = Signal(str, str)
     run_started = Signal()
     run_ended = Signal(object)
+    variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
     running = False
@@ -219,18 +236,53 @@ def screen_at(until: str, words) -> Screen:
     for event in history(until):
         screen = present(screen, event, at)
     if until == "failed":
-        from dataclasses import replace
-
         screen = replace(
             screen, waiting=ForRetry("The lab server did not answer.", "Check the network, then try again.")
         )
     if until == "approval":
-        from dataclasses import replace
-
         code = "centroids, labels = kmeans([[0, 0]] * 5, k=3)\\nassert len(centroids) == 3\\ncentroids"
         arguments = f'{{"looks_for": "five identical points, so that two centres coincide", "test_code": "{code}"}}'
         screen = replace(screen, waiting=approval(screen, "c9", "inject_test", arguments))
     return screen
+
+
+class StillServers:
+    """Two servers here, one of which was tried and found good."""
+
+    async def find(self):
+        return (Found(PRESETS[0], ("qwen2.5-coder:7b", "llama3.2")), Found(PRESETS[3], ("qwen2.5-coder-14b",)))
+
+    async def models(self, base_url: str):
+        return ("llama3.2", "qwen2.5-coder:7b")
+
+    async def check(self, base_url: str, model: str, step):
+        return CHECKED
+
+    async def learned(self, base_url: str, model: str):
+        return ("temperature", "max_tokens -> max_completion_tokens")
+
+    async def forget(self, base_url: str, model: str):
+        return None
+
+
+CHECKED = ConnectionReport(
+    models=("qwen2.5-coder:1b", "qwen2.5-coder:3b", "qwen2.5-coder:7b", "qwen3:14b", "llama3.2", "phi4", "gemma3"),
+    model_listed=True,
+    answers=True,
+    streams=True,
+    tools="native",
+    reasoning=False,
+    usage=True,
+    context_cut=True,
+    first_token=0.84,
+    dropped_parameters=("temperature",),
+    advice=(
+        Advice(
+            "Of about 5200 tokens sent the server read 2048: it cuts conversations silently.",
+            "Raise the context size on the server to 16384 (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: -c).",
+        ),
+    ),
+)
 
 
 class StillDesk:
@@ -239,9 +291,22 @@ class StillDesk:
     def __init__(self, settings: Settings, full: bool) -> None:
         self.settings, self._full = settings, full
         self.resources, self.notes = ROOT / "resources", ()
-        self.data_dir = SimpleNamespace(path=Path("~/.local/share/defense-desk"))
-        self.keys = SimpleNamespace()
+        place = Path("~/.local/share/defense-desk")
+        self.data_dir = SimpleNamespace(path=place, packs=place / "packs")
+        self.keys = SimpleNamespace(read=self._read)
         self.interpreters = SimpleNamespace(sandbox_report=self._report)
+
+    async def _read(self, base_url: str):
+        return "a key"
+
+    def known_models(self):
+        return load_known(self.resources / "local_models.toml")
+
+    def local_model(self, path: Path):
+        raise AssertionError("nothing is loaded for a picture")
+
+    def servers(self):
+        return StillServers()
 
     async def _report(self):
         return SimpleNamespace(level="A")
@@ -253,7 +318,8 @@ class StillDesk:
         pack = SimpleNamespace(
             title=Text(en="First steps in machine learning", zh="机器学习入门"), problems=[PROBLEM, KNN]
         )
-        return SimpleNamespace(packs=[pack] if self._full else [], troubles=[])
+        trouble = PackTrouble("graphs.zip: bfs/edges.py is missing.", "Every problem needs it: see the help on packs.")
+        return SimpleNamespace(packs=[pack] if self._full else [], troubles=[trouble] if self._full else [])
 
     def sessions(self):
         now = datetime.now(UTC)
@@ -290,16 +356,13 @@ def main() -> None:
     parser.add_argument("--lang", default="en")
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--points", type=int, default=11)
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    import asyncio
-
-    from desktop.ui.loop import QtLoop
-
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
-    settings = Settings(language=args.lang, theme="dark" if args.dark else "light")
+    settings = Settings(language=args.lang, theme="dark" if args.dark else "light", text_size=args.points)
     width, height = map(int, args.size.split("x"))
     tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
     states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]
@@ -312,6 +375,12 @@ def main() -> None:
         elif scene == "settings":
             window.open_settings()
             draw(window, app, args.folder, f"{scene}-{tag}")
+        elif scene == "server":
+            server(window, app, loop, args.folder, tag)
+        elif scene == "local":
+            local(window, app, args.folder, tag)
+        elif scene == "author":
+            author(window, app, args.folder, tag)
         else:
             desk(window, app, args.folder, scene, tag)
         window.hide()
@@ -321,8 +390,121 @@ def main() -> None:
     os._exit(0)  # pictures only: nothing to put away
 
 
+def took(n: int) -> CallUsage:
+    tools = (
+        "read_code",
+        "run_baseline",
+        "inject_test",
+        "inject_test",
+        "tell_student",
+        "ask_student",
+        "",
+        "assign_grade",
+    )
+    return CallUsage(
+        at="",
+        model="qwen2.5-coder",
+        tokens_in=1800 + 240 * n,
+        tokens_out=40 + 11 * n,
+        tokens_reasoning=0,
+        estimated=n == 7,
+        first_token=0.3 + n / 20,
+        total=1.2 + n / 4,
+        attempts=2 if n == 3 else 1,
+        dropped_parameters=("temperature",),
+        tool=tools[n - 1],
+    )
+
+
+def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
+    """The settings of an endpoint, before and after the check."""
+    choice = ev.ExaminerChoice(kind="endpoint", base_url="http://localhost:11434/v1", model="qwen2.5-coder:7b")
+    window.desk.settings = window.desk.settings.model_copy(update={"examiner": choice})
+
+    async def rest() -> None:
+        for _ in range(40):
+            await asyncio.sleep(0.01)
+
+    async def show() -> None:
+        window.open_settings()
+        await rest()
+
+    loop.run_until_complete(show())
+    draw(window, app, folder, f"server-{tag}")
+    page = window.settings_page
+    assert page is not None
+    page.server.check.show_report(CHECKED)
+    loop.run_until_complete(rest())
+    page.ensureWidgetVisible(page.server.learned, 0, 20)
+    draw(window, app, folder, f"server-checked-{tag}")
+
+
+def local(window: MainWindow, app: QApplication, folder: Path, tag: str) -> None:
+    choice = ev.ExaminerChoice(kind="local", model="/models/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf")
+    window.desk.settings = window.desk.settings.model_copy(update={"examiner": choice})
+    window.open_settings()
+    page = window.settings_page
+    assert page is not None
+    part = page.model_file
+    part._show_busy(True)
+    part._show_progress(Progress(phase="checking", percent=40))
+    part.tried.set_open(True)
+    draw(window, app, folder, f"local-{tag}")
+
+
+def author(window: MainWindow, app: QApplication, folder: Path, tag: str) -> None:
+    """The order, the writing, and the diff that is to be agreed to."""
+    choice = ev.ExaminerChoice(base_url="http://localhost:11434/v1", model="qwen2.5-coder:7b")
+    window.desk.settings = window.desk.settings.model_copy(update={"examiner": choice})
+    draw(window, app, folder, f"home-{tag}")
+    window.home.verticalScrollBar().setValue(99999)
+    draw(window, app, folder, f"home-end-{tag}")
+    window.instructor.write_problem()
+    dialog = window.instructor.dialog
+    assert isinstance(dialog, AuthorDialog)
+
+    def take(name: str) -> None:
+        for _ in range(12):
+            app.processEvents()
+        dialog.grab().save(str(folder / f"author-{name}-{tag}.png"))
+
+    take("form")
+    dialog.pages.setCurrentIndex(1)
+    dialog.diff.hide()
+    dialog._offer(dialog.cancel)
+    view = dialog.writing
+    view.begin()
+    view.show_stage(Stage(1, "asking"))
+    faults = (
+        "moving-mean: wrong/mistake_1.py passes every test of seed 1, and it must be caught.",
+        "moving-mean: The scaffold passes the tests: a student would have nothing to do.",
+    )
+    view.show_attempt(Attempt(1, "", None, {}, faults))
+    view.rows[0].set_open(True)
+    view.show_stage(Stage(2, "asking"))
+    view.stream.set_open(True)
+    view.show_delta(Delta("content", json.dumps(GOOD, indent=1)[:900]))
+    view._paint()
+    take("writing")
+    view.stream.set_open(False)
+    draft = read_draft(json.dumps(GOOD))
+    view.show_attempt(Attempt(2, "", draft, {}, ()))
+    plan = plan_for(Path("/tmp/none/my-problems"), draft, as_files(draft))
+    dialog.diff.show_diff(plan.diff)
+    dialog.diff.show()
+    dialog._offer(dialog.accept_it, dialog.draft, dialog.again, dialog.discard)
+    said = dialog.tr("The problem passed every check. This would be written to {pack}:")
+    view.end(said.format(pack="~/.local/share/defense-desk/packs/my-problems"))
+    take("diff")
+    dialog.reject()
+
+
 def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: str) -> None:
-    screen = screen_at(scene, window.desk.words())
+    screen = screen_at("graded" if scene == "took" else scene, window.desk.words())
+    if scene == "took":
+        choice = ev.ExaminerChoice(kind="endpoint", base_url="http://lab:8000/v1", model="qwen2.5-coder")
+        screen = replace(screen, examiner=choice)
+    window._level = "A"  # what finds it out wants a running loop
     window.controller = Still(screen)
     window._show_desk()
     page = window.page
@@ -335,6 +517,13 @@ def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: s
         page.output.run_ended(Outcome(status="error", error=error, seconds=0.04))
     if scene == "question":
         page.defense.answer.field.setPlainText("[1, 2, 3]")
+    if scene == "took":
+        page.defense.show_usage(DefenseUsage(tuple(took(n) for n in range(1, 9)), 1))
+        page.defense.usage.set_open(True)
+        page.defense._stick = False
+        for _ in range(5):
+            app.processEvents()
+        page.defense._to_usage()
     draw(window, app, folder, f"{scene}-{tag}")
     dialog = page.dialog
     if isinstance(dialog, ApprovalDialog):

@@ -93,6 +93,8 @@ class Program:
         question = waiting.question
         if question is None or question.key is None:
             return "[[0, 0], [1, 1], [9, 9]], 2"
+        if question.answer_form == "line" and isinstance(question.key, list):
+            return render(question.key[0])  # any of them is right
         return str(question.key) if isinstance(question.key, str) else render(question.key, 2000)
 
     async def answer(self, text: str, why: str = "Because the program does it.") -> None:

@@ -85,6 +85,9 @@ class QuickInterpreter:
     async def call(self, request: CallRequest) -> Outcome:
         return Outcome(status="ok", value=5 if len(request.args) and request.args[0] == [1, 5] else 3)
 
+    async def variables(self) -> tuple[()]:
+        return ()
+
     async def stop(self) -> None:
         if self.until is not None:
             self.until.set()

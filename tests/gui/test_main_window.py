@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 
 from desktop.ui.main_window import first_size
 from desktop.ui.pages.home_page import first_sentence
@@ -24,6 +24,16 @@ async def test_dark_and_light_hold_at_once_and_are_remembered(tmp_path):
         assert it.window.desk.settings.theme == "dark"
         await it.press(it.window.dark_button)
         assert not it.window.theme.palette.dark
+
+
+async def test_other_colours_are_no_change_of_the_code(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste("x = 1\n")
+        it.page.keep()
+        assert it.page.saved.whole_text.startswith("saved")
+        await it.press(it.window.dark_button)
+        assert it.page.saved.whole_text.startswith("saved")
 
 
 async def test_the_home_page_changes_its_language(tmp_path):
@@ -63,8 +73,8 @@ async def test_a_pack_that_is_broken_is_named_and_the_others_are_there(tmp_path)
     broken.mkdir(parents=True)
     (broken / "pack.toml").write_text("title = [", encoding="utf-8")
     async with program(tmp_path) as it:
-        assert it.window.banner.isVisible()
-        assert "mine" in it.window.banner.text.text()
+        shown = [label.text() for label in it.window.home.findChildren(QLabel) if label.isVisible()]
+        assert any("mine" in text for text in shown)
         assert it.button("start:kmeans").isVisible()
 
 

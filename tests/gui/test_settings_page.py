@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -39,6 +41,16 @@ class Drawer:
         self.kept.pop(base_url, None)
 
 
+class Nobody:
+    """No server is on this computer and none was tried."""
+
+    async def find(self):
+        return ()
+
+    async def learned(self, base_url, model):
+        return ()
+
+
 @pytest.fixture
 def make(qtbot, theme):
     def make(keys=None, **settings):
@@ -46,7 +58,7 @@ def make(qtbot, theme):
         page = SettingsPage(
             theme,
             Settings(language="en", **settings),
-            keys or Drawer(),
+            SimpleNamespace(keys=keys or Drawer(), servers=Nobody, local_model=None, known_models=lambda: ()),
             Words(),
             Tasks(faults.append),
             lambda: [("Data directory", "/somewhere")],
@@ -63,18 +75,18 @@ def make(qtbot, theme):
 
 def with_endpoint(page):
     page.endpoint.setChecked(True)
-    page.base_url.setText(ADDRESS)
-    page.base_url.editingFinished.emit()
-    QTest.keyClicks(page.key, "sk-123")
+    page.server.base_url.setText(ADDRESS)
+    page.server.base_url.editingFinished.emit()
+    QTest.keyClicks(page.server.key.key, "sk-123")
 
 
 async def test_an_endpoint_is_chosen_by_address_and_model(make):
     page = make()
-    assert not page.endpoint_part.isVisible()
+    assert not page.server.isVisible()
     page.endpoint.setChecked(True)
-    page.base_url.setText(ADDRESS)
-    page.model.setText("coder")
-    page.model.editingFinished.emit()
+    page.server.base_url.setText(ADDRESS)
+    page.server.model.setCurrentText("coder")
+    page.server.model.lineEdit().editingFinished.emit()
     examiner = page.got[-1].examiner
     assert (examiner.kind, examiner.base_url, examiner.model) == ("endpoint", ADDRESS, "coder")
 
@@ -83,27 +95,27 @@ async def test_a_key_goes_into_the_keyring_and_leaves_the_field(make):
     keys = Drawer()
     page = make(keys)
     with_endpoint(page)
-    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.server.key.keep, Qt.MouseButton.LeftButton)
     await until(lambda: keys.kept)
-    await until(lambda: page.key.text() == "")
+    await until(lambda: page.server.key.key.text() == "")
     assert keys.kept == {ADDRESS: "sk-123"}
-    assert "keyring" in page.key_note.text()
+    assert "keyring" in page.server.key.note.text()
 
 
 async def test_without_a_keyring_the_key_can_be_used_for_this_session(make):
     keys = Drawer(locked=True)
     page = make(keys)
     with_endpoint(page)
-    QTest.mouseClick(page.keep_key, Qt.MouseButton.LeftButton)
-    await until(lambda: "no keyring" in page.key_note.text())
-    assert page.key.text() == "sk-123"
-    QTest.mouseClick(page.use_once, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.server.key.keep, Qt.MouseButton.LeftButton)
+    await until(lambda: "no keyring" in page.server.key.note.text())
+    assert page.server.key.key.text() == "sk-123"
+    QTest.mouseClick(page.server.key.once, Qt.MouseButton.LeftButton)
     assert keys.session == {ADDRESS: "sk-123"}
-    assert page.key.text() == ""
+    assert page.server.key.key.text() == ""
 
 
 async def test_a_key_is_never_shown(make):
-    assert make().key.echoMode() is QLineEdit.EchoMode.Password
+    assert make().server.key.key.echoMode() is QLineEdit.EchoMode.Password
 
 
 async def test_looks_and_language_hold_at_once(make):
@@ -119,6 +131,17 @@ async def test_nothing_is_said_where_nothing_changed(make):
     page = make(theme="light")
     page.theme.activated.emit(page.theme.currentIndex())
     assert page.got == []
+
+
+async def test_a_model_file_is_chosen_by_its_path(make):
+    page = make()
+    page.local.setChecked(True)
+    assert page.model_file.isVisible()
+    assert not page.server.isVisible()
+    page.model_file.path.setText("/models/tiny.gguf")
+    page.model_file.path.editingFinished.emit()
+    examiner = page.got[-1].examiner
+    assert (examiner.kind, examiner.model) == ("local", "/models/tiny.gguf")
 
 
 async def test_every_control_has_a_name(make):

@@ -112,6 +112,17 @@ async def test_an_endless_loop_is_stopped_by_its_button(tmp_path):
         assert it.page.run.isVisible()
 
 
+async def test_what_a_run_leaves_behind_is_listed(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste("points = [1, 2, 3]\nname = 'Ada'\n")
+        await it.press(it.page.run)
+        table = it.page.output.variables.table
+        await until(lambda: table.rowCount() == 2)
+        rows = {table.item(n, 0).text(): table.item(n, 2).text() for n in range(2)}
+        assert rows == {"points": "[1, 2, 3]", "name": "'Ada'"}
+
+
 async def test_a_program_that_asks_for_a_line_gets_it(tmp_path):
     async with program(tmp_path) as it:
         await it.start()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.results.usage import DefenseUsage
 from desktop.ui.announce import announce
 from desktop.ui.defense import cards
 from desktop.ui.defense.answer_box import AnswerBox
 from desktop.ui.defense.approval_card import AskingCard
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.retry_bar import LineNotice, RetryBar
+from desktop.ui.defense.usage_row import UsageRow
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import IconButton, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
@@ -36,6 +38,7 @@ class DefensePane(Panel):
     line_wanted = Signal(int)
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
+    usage_wanted = Signal()
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "graduation-cap", "accent", parent)
@@ -51,7 +54,14 @@ class DefensePane(Panel):
         self.chip = Chip()
         self.copy = IconButton(theme, "copy", self.tr("Copy the transcript"), "muted", 16)
         self.copy.clicked.connect(self._copy)
-        self.add_right(self.chip, self.copy)
+        self.more = IconButton(theme, "ellipsis", self.tr("More about this defense"), "muted", 16)
+        self.more.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.took = self.menu.addAction(self.tr("What it took"))
+        self.took.triggered.connect(self._show_what_it_took)
+        self.more.setMenu(self.menu)
+        self.add_right(self.chip, self.copy, self.more)
+        self.usage = UsageRow(theme)
         self.steps = StepHeader(theme)
         self.empty = EmptyState(theme, "graduation-cap", "", "")
         self.busy = QProgressBar()
@@ -80,6 +90,8 @@ class DefensePane(Panel):
         self._show_grade(screen.grade, proposed=not screen.closed)
         self._show_head(screen)
         self._show_waiting(screen, before)
+        if self.usage.isVisibleTo(self._scroll) and screen.cards is not before.cards:
+            self.usage_wanted.emit()
         self._pages.setCurrentIndex(1 if self._drawn or self._tail or self._grade else 0)
 
     @property
@@ -116,6 +128,7 @@ class DefensePane(Panel):
         self._column = QVBoxLayout(host)
         self._column.setContentsMargins(12, 8, 12, 10)
         self._column.setSpacing(8)
+        self._column.addWidget(self.usage)
         self._column.addStretch(1)
         host.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # never wider than the pane
         self._scroll.setWidget(host)
@@ -184,7 +197,7 @@ class DefensePane(Panel):
         self._at_grade = grade is not None
         if grade is not None:
             self._grade = GradeBox(self._theme, grade, proposed=proposed)
-            self._column.insertWidget(self._column.count() - 1, self._grade)
+            self._column.insertWidget(self._column.indexOf(self.usage), self._grade)
             QTimer.singleShot(0, self._show_whole_grade)
             announce(self, self.tr("Grade: {total}").format(total=grade.total))
 
@@ -204,6 +217,7 @@ class DefensePane(Panel):
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
         self.copy.setVisible(bool(screen.cards))
+        self.more.setVisible(bool(screen.cards) and screen.examiner.kind != "embedded")
         self.again.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:
             self.empty.show_state(
@@ -242,6 +256,20 @@ class DefensePane(Panel):
     def show_resting(self, resting: bool) -> None:
         """Nobody drives the defense from here: another window does, or it was interrupted."""
         self.resting.say(self.tr("The defense rests in this window.") if resting else "")
+
+    def show_usage(self, usage: DefenseUsage) -> None:
+        """Under the last card, and kept up to date from now on."""
+        self.usage.show_usage(usage)
+
+    def _show_what_it_took(self) -> None:
+        self.usage_wanted.emit()
+        self.usage.set_open(True)
+        self._stick = False
+        QTimer.singleShot(0, self._to_usage)
+
+    def _to_usage(self) -> None:
+        self._scroll.verticalScrollBar().setValue(self.usage.y() - 8)  # read from its first line
+        self.usage.head.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # small things
 

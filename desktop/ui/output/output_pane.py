@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from desktop.interpreter.explain import explain
+from desktop.interpreter.reasons import in_words
 from desktop.ui.output.console import Console, Stream
-from desktop.ui.output.explain import Explainer
 from desktop.ui.output.figures_view import FiguresView
 from desktop.ui.output.input_line import InputLine
 from desktop.ui.output.test_log import TestLog
@@ -19,6 +20,7 @@ from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.panel import Panel
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
+from desktop.vocabulary.words import Words
 
 OUTPUT, VARIABLES, TESTS, FIGURES = range(4)
 
@@ -32,8 +34,9 @@ class OutputPane(Panel):
     line_entered = Signal(object)
     line_clicked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
+    def __init__(self, theme: Theme, words: Words | None = None, parent: QWidget | None = None):
         super().__init__(theme, parent=parent)
+        self._words = words or Words()
         self.setAccessibleName(self.tr("Output"))
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -43,7 +46,6 @@ class OutputPane(Panel):
             self.tabs.addTab(name)
         self.console = Console(theme)
         self.input_line = InputLine(theme)
-        self._explainer = Explainer(self)
         self.variables = VariablesView(theme)
         self.tests = TestLog(theme)
         self.figures = FiguresView(theme)
@@ -107,8 +109,8 @@ class OutputPane(Panel):
         if not said:
             said = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part)
         self.console.write("stderr", f"{said}\n")
-        if words := self._explainer.explain(outcome.error):
-            self.console.note(words)
+        if plain := explain(outcome.error, self._words):
+            self.console.note(plain)
 
     def _last_words(self, outcome: Outcome) -> str:
         words = {
@@ -122,7 +124,7 @@ class OutputPane(Panel):
         }[outcome.status].format(seconds=f"{outcome.seconds:.2f}")
         parts = [words]
         if outcome.why:
-            parts.append(outcome.why)
+            parts.append(in_words(outcome.why, self._words))
         if outcome.dropped_bytes:
             parts.append(self.tr("%n bytes of output were not kept", "", outcome.dropped_bytes))
         if not outcome.namespace_kept:

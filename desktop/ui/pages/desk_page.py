@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.results.usage import usage_of
+from desktop.session.ports import Variable as LivingName
 from desktop.ui.announce import announce
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
@@ -15,7 +18,8 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
-from desktop.ui.output.output_pane import VARIABLES, OutputPane
+from desktop.ui.output.output_pane import OutputPane
+from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
@@ -69,8 +73,7 @@ class DeskPage(QWidget):
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
-        self.output = OutputPane(theme)
-        self.output.tabs.setTabVisible(VARIABLES, False)  # until a session can tell them
+        self.output = OutputPane(theme, words)
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
@@ -121,6 +124,7 @@ class DeskPage(QWidget):
         controller.printed.connect(self._printed)
         controller.run_started.connect(self._run_started)
         controller.run_ended.connect(self._run_ended)
+        controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
         self.read.clicked.connect(self.toggle_problem)
@@ -141,6 +145,7 @@ class DeskPage(QWidget):
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
+        self.defense.usage_wanted.connect(self._show_usage)
         self.defense.line_wanted.connect(self.show_line)
         self.defense.cursor_line_wanted.connect(self._give_line)
         for keys, act in (
@@ -291,6 +296,9 @@ class DeskPage(QWidget):
     def _answered(self, text: str, why: str) -> None:
         self.controller.answer(text, why)
 
+    def _show_usage(self) -> None:
+        self.defense.show_usage(usage_of(self.controller.session.stored))
+
     def _line_picked(self, line: int) -> None:
         self.defense.answer.give_line(line)
 
@@ -311,6 +319,11 @@ class DeskPage(QWidget):
         self.output.run_ended(outcome)
         self._show_running(False)
 
+    def _show_variables(self, variables: Sequence[LivingName]) -> None:
+        self.output.show_variables(
+            [Variable(it.name, f"{it.type} {it.shape_or_len}".strip(), it.short) for it in variables]
+        )
+
     def _show_running(self, running: bool) -> None:
         """One place for both: what can be pressed now is there."""
         had_focus = self.run.hasFocus() or self.stop.hasFocus()
@@ -325,9 +338,10 @@ class DeskPage(QWidget):
         self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
     def _typed(self) -> None:
-        if not self._typed_since:  # once: this is called for every key
-            self._typed_since = True
-            self._show_saved()
+        if self._typed_since or self.editor.text() == self.controller.screen.code:
+            return  # said already; or only the colours changed
+        self._typed_since = True
+        self._show_saved()
 
     def _show_hint(self, text: str) -> None:
         """For a few seconds where the time of saving stands."""

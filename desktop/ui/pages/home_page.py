@@ -13,20 +13,28 @@ from desktop.ui.ports import Pack, Summary
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
+from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Language, Problem
+from desktop.vocabulary.trouble import Trouble
 
 WIDEST = 920  # pixels: a line of text longer than that is hard to read
 TWO_COLUMNS = 700
 
 
 class HomePage(QScrollArea):
-    """`problem_chosen` carries a Problem, `defense_chosen` the id of one begun or finished before."""
+    """`problem_chosen` carries a Problem, `defense_chosen` the id of one begun or finished before.
+
+    `folder_wanted`, `zip_wanted`: a pack is to be imported; `author_wanted`: a problem is to be written.
+    """
 
     problem_chosen = Signal(object)
     defense_chosen = Signal(str)
+    folder_wanted = Signal()
+    zip_wanted = Signal()
+    author_wanted = Signal()
 
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,8 +68,8 @@ class HomePage(QScrollArea):
         self._column.addStretch(1)
         self.setWidget(ground)
 
-    def show_desk(self, packs: Sequence[Pack], defenses: Sequence[Summary]) -> None:
-        """Draw everything anew: the packs there are, what is unfinished, what is over."""
+    def show_desk(self, packs: Sequence[Pack], defenses: Sequence[Summary], troubles: Sequence[Trouble] = ()) -> None:
+        """Draw everything anew: the packs there are and those that are broken, what is unfinished, what is over."""
         while item := self._sections.takeAt(0):
             if widget := item.widget():
                 widget.hide()
@@ -78,11 +86,17 @@ class HomePage(QScrollArea):
             self._head(pack.title.say(self._language))
             self._sections.addWidget(_Grid(self._theme, [self._problem_card(problem) for problem in pack.problems]))
         if not packs:
-            what = self.tr("Put a pack of problems into the data directory, then start the program again.")
+            what = self.tr("Import a pack of problems below, as a zip file or as a folder.")
             self._sections.addWidget(EmptyState(self._theme, "book-open", self.tr("No problems are installed"), what))
         if finished:
             self._head(self.tr("Finished"))
             self._sections.addWidget(self._fold(self.tr("Past defenses"), finished, "history"))
+        if troubles:
+            self._head(self.tr("Packs that cannot be used"))
+            for trouble in troubles:
+                self._sections.addWidget(self._broken_card(trouble))
+        self._head(self.tr("For instructors"))
+        self._sections.addWidget(self._instructor_card())
         if first := self.findChild(PrimaryButton) or self.findChild(Button):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -135,6 +149,43 @@ class HomePage(QScrollArea):
         start.clicked.connect(lambda: self.problem_chosen.emit(problem))
         foot.addWidget(start)
         column.addLayout(foot)
+        return card
+
+    def _broken_card(self, trouble: Trouble) -> QWidget:
+        card = QFrame()
+        set_role(card, "panel")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(16, 10, 12, 10)
+        row.setSpacing(12)
+        row.addWidget(IconLabel(self._theme, "triangle-alert", "warn", 18), 0, Qt.AlignmentFlag.AlignTop)
+        said = QVBoxLayout()
+        said.setSpacing(1)
+        said.addWidget(TextLabel(trouble.what, wrap=True))
+        if trouble.advice:
+            said.addWidget(TextLabel(trouble.advice, "small", wrap=True))
+        row.addLayout(said, 1)
+        return card
+
+    def _instructor_card(self) -> QWidget:
+        card = QFrame()
+        set_role(card, "panel")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 12, 12, 12)
+        column.setSpacing(10)
+        said = self.tr("A pack is a folder of problems. It is read first, and copied only if everything in it holds.")
+        column.addWidget(TextLabel(said, "muted", wrap=True))
+        self.import_zip = Button(self._theme, self.tr("Import a zip…"), icon="package")
+        self.import_folder = Button(self._theme, self.tr("Import a folder…"), icon="folder-open")
+        self.write_problem = Button(self._theme, self.tr("Write a problem with a model…"), icon="pencil")
+        row = Flow()
+        for button, signal in (
+            (self.import_zip, self.zip_wanted),
+            (self.import_folder, self.folder_wanted),
+            (self.write_problem, self.author_wanted),
+        ):
+            button.clicked.connect(signal)
+            row.add(button)
+        column.addWidget(row)
         return card
 
     def _fold(self, title: str, defenses: Sequence[Summary], icon: str) -> FoldRow:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QRadioButton,
     QScrollArea,
     QVBoxLayout,
@@ -19,21 +18,34 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.station.settings import Settings
-from desktop.ui.pages.model_file import ModelFile
-from desktop.ui.ports import Keys
+from desktop.ui.examiner.form import labelled
+from desktop.ui.examiner.model_file_section import LocalModel, ModelFileSection
+from desktop.ui.examiner.server_section import ServerSection
+from desktop.ui.ports import Keys, Servers
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.check import Check
 from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.labels import TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.events import ExaminerChoice
-from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
+
+if TYPE_CHECKING:
+    from desktop.llm.local.process.known import KnownFile
 
 WIDEST = 720
 TEXT_SIZES = (9, 10, 11, 12, 14, 16, 18, 22)
+
+
+class Asks(Protocol):
+    """Where the settings ask: keys, servers and model files (`wiring.DefenseDesk`)."""
+
+    @property
+    def keys(self) -> Keys: ...
+    def servers(self) -> Servers: ...
+    def local_model(self, path: Path) -> LocalModel: ...
+    def known_models(self) -> Sequence[KnownFile]: ...
 
 
 class SettingsPage(QScrollArea):
@@ -45,14 +57,15 @@ class SettingsPage(QScrollArea):
         self,
         theme: Theme,
         settings: Settings,
-        keys: Keys,
+        asks: Asks,
         words: Words,
         tasks: Tasks,
         facts: Callable[[], list[tuple[str, str]]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._settings, self._keys, self._words, self._tasks = theme, settings, keys, words, tasks
+        self._theme, self._settings, self._words, self._tasks = theme, settings, words, tasks
+        self._asks = asks
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,7 +89,7 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
-        self.setFocusProxy(self.endpoint if self.endpoint.isChecked() else self.embedded)
+        self.setFocusProxy(self._who.checkedButton() or self.embedded)
 
     @property
     def settings(self) -> Settings:
@@ -89,8 +102,8 @@ class SettingsPage(QScrollArea):
         choice = self._settings.examiner
         self.embedded = QRadioButton(self.tr("Embedded examiner"))
         self.endpoint = QRadioButton(self.tr("A language model at an address"))
-        self._who = QButtonGroup(self)
         self.local = QRadioButton(self.tr("A model file on this computer (practice)"))
+        self._who = QButtonGroup(self)
         for button in (self.embedded, self.endpoint, self.local):
             self._who.addButton(button)
         {"endpoint": self.endpoint, "local": self.local}.get(choice.kind, self.embedded).setChecked(True)
@@ -103,113 +116,53 @@ class SettingsPage(QScrollArea):
         column.addWidget(self.endpoint)
         said = self.tr("Any address that speaks /chat/completions. Your code and answers are sent there.")
         column.addWidget(_indented(TextLabel(said, "small", wrap=True)))
-        self.endpoint_part = QWidget()
-        part = QVBoxLayout(self.endpoint_part)
-        part.setContentsMargins(26, 4, 0, 0)
-        part.setSpacing(6)
-        self.base_url = self._line(part, self.tr("Address"), choice.base_url, "http://lab-server:8000/v1")
-        self.model = self._line(part, self.tr("Model"), choice.model if choice.kind != "local" else "", "qwen2.5-coder")
-        self.key = self._line(part, self.tr("Key"), "", self.tr("Only if the address asks for one"))
-        self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.keep_key = Button(self._theme, self.tr("Store in the keyring"), icon="key-round")
-        self.use_once = Button(self._theme, self.tr("Use for this session only"))
-        self.forget_key = Button(self._theme, self.tr("Forget the key"), "quiet")
-        for button in (self.keep_key, self.use_once, self.forget_key):
-            row.addWidget(button)
-        row.addStretch(1)
-        part.addLayout(row)
-        self.key_note = TextLabel("", "small", wrap=True)
-        part.addWidget(self.key_note)
-        column.addWidget(self.endpoint_part)
+        self.server = ServerSection(
+            self._theme,
+            self._words,
+            self._tasks,
+            self._asks.keys,
+            self._asks.servers,
+            choice.base_url,
+            choice.model if choice.kind != "local" else "",
+            self._settings.key_variable,
+        )
+        self.server.setContentsMargins(26, 4, 0, 8)
+        column.addWidget(self.server)
         column.addWidget(self.local)
         said = self.tr("It only chooses the words: order, tests and marks are those of the embedded examiner.")
         column.addWidget(_indented(TextLabel(said, "small", wrap=True)))
-        file = choice.model if choice.kind == "local" else ""
-        self.model_file = ModelFile(self._theme, self._words, file)
+        self.model_file = ModelFileSection(
+            self._theme,
+            self._words,
+            self._tasks,
+            self._asks.local_model,
+            self._asks.known_models,
+            choice.model if choice.kind == "local" else "",
+        )
+        self.model_file.setContentsMargins(26, 4, 0, 0)
         column.addWidget(self.model_file)
-        self.endpoint_part.setVisible(self.endpoint.isChecked())
-        self.model_file.setVisible(self.local.isChecked())
+        self._show_parts()
+        self._who.buttonToggled.connect(self._examiner_changed)
+        self.server.changed.connect(self._examiner_changed)
+        self.server.variable_changed.connect(self._variable_changed)
         self.model_file.changed.connect(self._examiner_changed)
-        for button in (self.endpoint, self.local):
-            button.toggled.connect(self._examiner_changed)
-        for line in (self.base_url, self.model):
-            line.editingFinished.connect(self._examiner_changed)
-        self.key.textChanged.connect(self._show_key_buttons)
-        self.base_url.textChanged.connect(self._show_key_buttons)
-        self.keep_key.clicked.connect(self._keep_key)
-        self.use_once.clicked.connect(self._use_once)
-        self.forget_key.clicked.connect(self._forget_key)
-        self._show_key_buttons()
-        if choice.kind == "endpoint" and choice.base_url:
-            self._ask_key()
+
+    def _show_parts(self) -> None:
+        self.server.setVisible(self.endpoint.isChecked())
+        self.model_file.setVisible(self.local.isChecked())
 
     def _examiner_changed(self) -> None:
-        local = self.local.isChecked()
-        kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
-        self.endpoint_part.setVisible(kind == "endpoint")
-        self.model_file.setVisible(local)
-        model = self.model_file.path if local else self.model.text().strip()
-        chosen = ExaminerChoice(kind="local" if local else kind, base_url=self.base_url.text().strip(), model=model)
+        self._show_parts()
+        address = self.server.address()  # kept, whoever examines
+        if self.local.isChecked():
+            chosen = ExaminerChoice(kind="local", base_url=address, model=self.model_file.file())
+        else:
+            kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
+            chosen = ExaminerChoice(kind=kind, base_url=address, model=self.server.model_name())
         self._change(examiner=chosen)
 
-    def _show_key_buttons(self) -> None:
-        ready = bool(self.key.text().strip() and self.base_url.text().strip())
-        self.keep_key.setEnabled(ready)
-        self.use_once.setEnabled(ready)
-        self.forget_key.setEnabled(bool(self.base_url.text().strip()))
-
-    def _keep_key(self) -> None:
-        self._tasks.start_once("keys", self._store)
-
-    def _forget_key(self) -> None:
-        self._tasks.start_once("keys", self._forget)
-
-    def _ask_key(self) -> None:
-        self._tasks.start_once("keys", self._look)
-
-    def _use_once(self) -> None:
-        try:
-            self._keys.remember(self.base_url.text(), self.key.text())
-        except Trouble as trouble:
-            self._say_trouble(trouble)
-            return
-        self.key.clear()
-        self._say(self.tr("The key is used until the program is closed, and is stored nowhere."))
-
-    async def _store(self) -> None:
-        try:
-            await self._keys.store(self.base_url.text(), self.key.text())
-        except Trouble as trouble:
-            self._say_trouble(trouble)
-            return
-        self.key.clear()
-        self._say(self.tr("The key is in the keyring of this computer."))
-
-    async def _forget(self) -> None:
-        try:
-            await self._keys.forget(self.base_url.text())
-        except Trouble as trouble:
-            self._say_trouble(trouble)
-            return
-        self._say(self.tr("No key is kept for this address."))
-
-    async def _look(self) -> None:
-        try:
-            there = await self._keys.read(self.base_url.text())
-        except Trouble as trouble:
-            self._say_trouble(trouble)
-            return
-        self._say(self.tr("A key is there for this address.") if there else self.tr("No key is kept for this address."))
-
-    def _say(self, text: str) -> None:
-        set_role(self.key_note, "small")
-        self.key_note.setText(text)
-
-    def _say_trouble(self, trouble: Trouble) -> None:
-        set_role(self.key_note, "error")
-        self.key_note.setText(" ".join(self._words(part) for part in (trouble.what, trouble.advice) if part))
+    def _variable_changed(self, name: str) -> None:
+        self._change(key_variable=name)
 
     # how it looks
 
@@ -229,8 +182,8 @@ class SettingsPage(QScrollArea):
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):
             self.text_size.addItem(f"{round(points / 11 * 100)} %", points)
         self.text_size.setCurrentIndex(self.text_size.findData(self._settings.text_size))
-        self._labelled(column, self.tr("Colours"), self.theme)
-        self._labelled(column, self.tr("Text size"), self.text_size)
+        labelled(self._theme, column, self.tr("Colours"), self.theme)
+        labelled(self._theme, column, self.tr("Text size"), self.text_size)
         column.addWidget(self.contrast)
         self.theme.activated.connect(self._look_changed)
         self.text_size.activated.connect(self._look_changed)
@@ -249,7 +202,7 @@ class SettingsPage(QScrollArea):
         self.language.addItem("English", "en")
         self.language.addItem("简体中文", "zh")
         self.language.setCurrentIndex(self.language.findData(self._settings.language))
-        self._labelled(column, self.tr("Language"), self.language)
+        labelled(self._theme, column, self.tr("Language"), self.language)
         said = self.tr("A defense already begun is held in the language it was begun in.")
         column.addWidget(TextLabel(said, "small", wrap=True))
         self.language.activated.connect(self._language_changed)
@@ -289,27 +242,6 @@ class SettingsPage(QScrollArea):
         column.addWidget(TextLabel(title, "head"))
         self._column.addWidget(card)
         return column
-
-    def _line(self, column: QVBoxLayout, name: str, text: str, example: str) -> QLineEdit:
-        line = QLineEdit(text)
-        line.setPlaceholderText(example)
-        self._labelled(column, name, line)
-        return line
-
-    def _labelled(self, column: QVBoxLayout, name: str, widget: QWidget) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        label = TextLabel(name, "muted")
-        label.setFixedWidth(round(150 * self._theme.text_scale))
-        label.setBuddy(widget)
-        widget.setAccessibleName(name)
-        row.addWidget(label)
-        if isinstance(widget, QComboBox):
-            widget.setMinimumWidth(200)
-        row.addWidget(widget, 0 if isinstance(widget, QComboBox) else 1)
-        if isinstance(widget, QComboBox):
-            row.addStretch(1)
-        column.addLayout(row)
 
 
 def _indented(label: TextLabel) -> QWidget:

@@ -141,6 +141,7 @@ QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid @focus; padding: 3px 6
 QLineEdit:disabled, QComboBox:disabled { color: @disabled; border-color: @border; background: @sunken; }
 QLineEdit[wrong="true"] { border: 1px solid @error; }
 QLineEdit[role="code"] { font-family: "JetBrains Mono"; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: 0; padding: 0; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @border_strong;
   selection-background-color: @selection; selection-color: @text; }

@@ -1,4 +1,4 @@
-"""A station without a keyring: a server of our own net needs none, any other says what to do."""
+"""A station without a keyring: many servers need no key, and one that does says what to do."""
 
 import pytest
 
@@ -29,6 +29,8 @@ async def test_a_server_on_this_machine_is_asked_without_a_key(desk):
     assert "authorization" not in server.headers[0]
 
 
-async def test_a_server_far_away_is_not_asked(desk):
-    heard = await listen(examiner(desk, "https://models.example.invalid/v1"))
-    assert "DEFENSE_DESK_API_KEY" in heard.trouble.advice
+async def test_a_server_that_wants_a_key_says_so(desk):
+    async with answering(Answer(status=401, body={"error": {"message": "no key given"}})) as server:
+        heard = await listen(examiner(desk, server.url))
+    assert "key" in heard.trouble.advice
+    assert len(server.asked) == 1

@@ -1,0 +1,1 @@
+"""Having a problem written by a model: the order, what comes of it, the diff to agree to."""
