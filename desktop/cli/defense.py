@@ -124,6 +124,8 @@ async def _go(
         say_json(summary(session, machine.waiting))
     elif not session.state.submitted:
         say(f"Nothing was submitted in {session.id} yet. Write and submit in the window, or begin a new defense.")
+    elif session.state.closed and session.state.rules.mode == "practice":
+        say(f"All of it, with the right answers: {program()} show {session.id}")
     elif not session.state.closed:
         say(f"The defense waits{_for_what(front)}. Go on with: {program()} resume {session.id}")
     return 0

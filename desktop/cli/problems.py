@@ -67,7 +67,7 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
             say(str(finding))
         say("The pack is good." if report.passed else "The pack is not good yet.")
         if report.passed:
-            say(f"To use it, copy the folder or zip into {packs}: then it is among the problems.")
+            say(f"To use it, import it on the home page of the window, or copy it into {packs}.")
     return 0 if report.passed else 1
 
 

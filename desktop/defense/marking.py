@@ -87,13 +87,20 @@ def _by_answers(state: DefenseState, points: float, words: Words) -> Marked:
     if not checked:
         return None, words("No question could be checked by the program; this waits for a marker."), ()
     right = sum(checked.values())
-    why = words(
+    said = (
         "Understanding: {right} of {total} machine-checked answers right. "
-        "The explanation was recorded and not marked by the program.",
-        right=right,
-        total=len(checked),
+        "The explanation was recorded and not marked by the program."
+        if _explained(state)
+        else "Understanding: {right} of {total} machine-checked answers right."
     )
+    why = words(said, right=right, total=len(checked))
     return round(points * right / len(checked), 1), why, tuple(checked)
+
+
+def _explained(state: DefenseState) -> bool:
+    """Whether there are words of the student's for a person to mark."""
+    beside = any(spoken.why.strip() for spoken in state.spoken)
+    return beside or any(mark.verdict == "recorded" for mark in state.marks)
 
 
 def _checked(state: DefenseState) -> dict[str, bool]:
@@ -104,6 +111,8 @@ def _checked(state: DefenseState) -> dict[str, bool]:
 
 def _by_quote(state: DefenseState, points: float, verdict: CriterionVerdict | None, words: Words) -> Marked:
     if verdict is None:
+        if not _explained(state):
+            return None, words("No explanation was given; this waits for a marker."), ()
         return None, words("Recorded, and waiting for a marker."), ()
     share = SHARE[verdict.verdict]
     if _mostly_failed(state):

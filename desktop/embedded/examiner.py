@@ -15,6 +15,7 @@ from desktop.vocabulary.events import (
     FactsGathered,
     ModelReplied,
     Recorded,
+    StudentAnswered,
     ToolEnded,
 )
 from desktop.vocabulary.problem import Language, Rules
@@ -47,6 +48,7 @@ class Past:
     declined: frozenset[int]  # places in `done` of the calls that were refused
     marks: tuple[Mark, ...]
     seed: int = 0
+    explained: bool = False  # there are words of the student's for a person to mark
 
     def did(self, tool: str) -> list[dict[str, str]]:
         """Also what was refused: it was tried."""
@@ -124,22 +126,21 @@ def _question(past: Past, say: Words) -> Turn | None:
 def _grade(past: Past, say: Words) -> Turn:
     if len(past.did("assign_grade")) >= GRADE_TRIES:
         return Turn(say("I cannot propose a grade: some steps of the defense were not allowed to run."))
-    comment = understanding(past.facts, past.marks, say)
+    comment = understanding(past.facts, past.marks, say, explained=past.explained)
     return Turn(say("That was my last question. I propose a grade."), "assign_grade", (("comment", comment),))
 
 
-def understanding(facts: Facts, marks: Sequence[Mark], say: Words) -> str:
+def understanding(facts: Facts, marks: Sequence[Mark], say: Words, *, explained: bool) -> str:
     """`Understanding: 4 of 5 ...`: what the machine marked, and what it did not."""
     counted = facts.counted(marks)
     machine = [question for question in facts.questions if question.machine_marked]
     right = sum(counted.get(question.id) == "right" for question in machine)
-    explained = any(question.why or not question.machine_marked for question in facts.questions)
     parts: list[str] = []
     if machine:
         parts.append(
             say("Understanding: {right} of {total} machine-checked answers right.", right=right, total=len(machine))
         )
-    if explained or not machine:
+    if explained:
         parts.append(say("The explanation was recorded and not marked by the program."))
     return " ".join(parts)
 
@@ -165,7 +166,14 @@ def read_log(history: Sequence[Recorded]) -> Past:
         declined=frozenset(at for at, event in enumerate(ended) if event.refused),
         seed=opened.seed if opened else 0,
         marks=tuple(event.mark for event in history if isinstance(event, AnswerMarked)),
+        explained=any(_is_explanation(event) for event in history),
     )
+
+
+def _is_explanation(event: Recorded) -> bool:
+    if isinstance(event, StudentAnswered):
+        return bool(event.why.strip())
+    return isinstance(event, AnswerMarked) and event.mark.verdict == "recorded"
 
 
 def _arguments(text: str) -> dict[str, str]:

@@ -56,3 +56,13 @@ def test_a_change_of_examiners_is_told_with_the_grade():
     changed = ev.ExaminerChanged(examiner=ev.ExaminerChoice(), reason="The server did not answer.")
     grade = propose_grade(fold_all([*ANSWERED, changed]), (), "", Words())
     assert any("The server did not answer." in note for note in grade.notes)
+
+
+def test_where_nothing_was_explained_nothing_is_said_to_be_recorded():
+    silent = [
+        event.model_copy(update={"why": ""}) if isinstance(event, ev.StudentAnswered) else event for event in ANSWERED
+    ]
+    grade = propose_grade(fold_all(silent), (), "", Words())
+    said = [mark.why for mark in grade.criteria]
+    assert "No explanation was given; this waits for a marker." in said
+    assert not any("recorded" in why.lower() for why in said)

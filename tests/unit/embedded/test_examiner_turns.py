@@ -18,6 +18,7 @@ from desktop.vocabulary.events import (
     FactsGathered,
     ModelReplied,
     Recorded,
+    StudentAnswered,
     Submitted,
     ToolEnded,
 )
@@ -71,7 +72,7 @@ async def turn(log: Sequence[Recorded]) -> Reply:
 
 
 async def play(
-    log: list[Recorded], verdict: str = "right", refuse: str = "", refusals: int = 99
+    log: list[Recorded], verdict: str = "right", refuse: str = "", refusals: int = 99, why: str = ""
 ) -> list[tuple[str, dict[str, str]]]:
     """Let the examiner run to its end; every call succeeds, except the first `refusals` of the refused tool."""
     calls: list[tuple[str, dict[str, str]]] = []
@@ -86,6 +87,7 @@ async def play(
         log.append(ToolEnded(call_id=call.id, result=ToolResult(content=""), refused=refused))
         if call.name == "ask_student" and not refused:
             question_id = json.loads(call.arguments).get("question_id", "")
+            log.append(StudentAnswered(text="3", why=why))
             log.append(AnswerMarked(mark=Mark.model_validate({"question_id": question_id, "verdict": verdict})))
         if call.name == "assign_grade" and not refused:
             break
@@ -124,11 +126,11 @@ async def test_calls_are_numbered_by_their_place_in_the_log():
 
 
 async def test_the_comment_says_what_the_machine_marked_and_what_it_did_not():
-    calls = await play(opening(), verdict="right")
-    assert calls[-1][1]["comment"] == (
-        "Understanding: 2 of 2 machine-checked answers right. "
-        "The explanation was recorded and not marked by the program."
-    )
+    checked = "Understanding: 2 of 2 machine-checked answers right."
+    calls = await play(opening(), verdict="right", why="It stops when nothing moves.")
+    assert calls[-1][1]["comment"] == f"{checked} The explanation was recorded and not marked by the program."
+    calls = await play(opening(), verdict="right", why=" ")
+    assert calls[-1][1]["comment"] == checked, "what was not given was not recorded"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
