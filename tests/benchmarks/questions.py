@@ -78,8 +78,6 @@ CHOICES: dict[str, Callable[[list[str]], int]] = {
     "shortest": lambda rows: min(range(len(rows)), key=lambda at: len(rows[at])),
     "smallest number": lambda rows: min(range(len(rows)), key=lambda at: number_in(rows[at])),
     "has a successor": lambda rows: with_successor([number_in(row) for row in rows]),
-        (n for n, r in enumerate(rows) if any(number_in(o) == number_in(r) + 1 for o in rows)), 0
-    ),
     "first by alphabet": lambda rows: min(range(len(rows)), key=lambda at: rows[at]),
     "last by alphabet": lambda rows: max(range(len(rows)), key=lambda at: rows[at]),
 }
