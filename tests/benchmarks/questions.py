@@ -89,9 +89,8 @@ async def choices(seeds: int, names: list[str]) -> None:
     maker = EmbeddedQuestions(host, judge=judge)
     hits: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     asked: collections.Counter[str] = collections.Counter()
-    paths = [
-        path for path in PROGRAMS if path.stem in (names or ("kmeans", "kmeans_bug", "kmeans_cls", "knn", "kmeans_np"))
-    ]
+    paths = [path for path in PROGRAMS if not names or path.stem in names]
+    seen: set[str] = set()
     for seed in range(seeds):
         path = paths[seed % len(paths)]
         problem, code, cases = sample(path)
