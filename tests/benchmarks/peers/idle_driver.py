@@ -4,7 +4,6 @@ import linecache
 import subprocess
 import sys
 import time
-
 from idlelib import rpc
 
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 DRIVERS = {"ipykernel": "ipykernel_driver", "thonny": "thonny_driver", "idle": "idle_driver"}
-STUCK_SECONDS = 2.0  # after this an interpreter stuck in C counts as never usable again
+STUCK_SECONDS = 1.0  # after this an interpreter stuck in C counts as never usable again
 SECONDS = 120.0  # for anything else
 
 WITH_NUMPY = "import numpy\n1+1"
