@@ -5,7 +5,8 @@
 `PYTHON` is the interpreter of an environment with `tests/benchmarks/peers/interpreter-requirements.txt`; a peer that
 does not start there is left out, with a word why. The rounds are interleaved: one of each, again and again. Prints
 medians, ratios to ours, and the targets with whether they are met. We print the 1e6 lines; that takes the peers up to
-minutes, so `python -c` prints 100,000 and the others `--peer-lines`, and their time is scaled. Worth `nice -n -5` on a machine that does other things too.
+minutes, so `python -c` prints 100,000 and the others `--peer-lines`, and their time is scaled. On a machine that does
+other things too, run it with `nice -n -5`.
 """
 
 import argparse
@@ -21,13 +22,12 @@ from collections import defaultdict
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1]))
-sys.path.insert(0, str(HERE / "peers"))
+sys.path[:0] = [str(HERE.parents[1]), str(HERE / "peers")]
 
-from interpreter_round import DRIVERS, ENDLESS, LINES, PRINTS, STUCK, WITH_NUMPY, pss, resident
+from interpreter_round import DRIVERS, ENDLESS, LINES, PRINTS, STUCK, WITH_NUMPY, pss, resident  # noqa: E402
 
-from desktop.interpreter.host import InterpreterHost
-from desktop.vocabulary.runs import Limits, RunRequest
+from desktop.interpreter.host import InterpreterHost  # noqa: E402
+from desktop.vocabulary.runs import Limits, RunRequest  # noqa: E402
 
 FAST = Limits(cpu_seconds=60, wall_seconds=120)
 PLAIN_LINES = 100_000  # the time is scaled to 1e6
