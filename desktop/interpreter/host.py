@@ -20,7 +20,7 @@ from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
 
 FONTS = Limits(cpu_seconds=60.0, wall_seconds=120.0, processes=0)
-SPARE_LATER = 0.02  # seconds: first the run that took the last spare, then the next spare
+LATER = 0.02  # seconds: first the run that took the last spare, then the next spare and the end of the last worker
 
 
 class InterpreterHost:
@@ -36,6 +36,7 @@ class InterpreterHost:
         self._template: Template | None = None
         self._spawner = Spawner()
         self._spares: dict[Order, asyncio.Task[Worker]] = {}
+        self._hurry = asyncio.Event()
         self._report: asyncio.Task[SandboxReport] | None = None
         self._fonts: asyncio.Task[None] | None = None
         self._sweep: asyncio.Task[None] | None = None
@@ -80,7 +81,16 @@ class InterpreterHost:
 
     async def worker(self, order: Order) -> Worker:
         """The spare one if it fits; either way the next spare is begun (not for a hash seed: it is wanted once)."""
+<<<<<<< HEAD
         worker = await self._from_spares(order)
+=======
+        spare = self._spares.pop(order, None)
+        worker: Worker | None = None
+        if spare is not None:
+            self._hurry.set()
+            with contextlib.suppress(InterpreterTrouble):
+                worker = await spare
+>>>>>>> bench
         orphaned = self._template is not None and not self._template.alive
         if worker is not None and (worker.gone or orphaned):  # somebody killed it while it waited, or is about to
             await worker.end()
@@ -88,11 +98,18 @@ class InterpreterHost:
         if worker is None:
             worker = await self._start(order)
         if not self._closed and order not in self._spares and order.hash_seed is None:
+            self._hurry.clear()
             self._spares[order] = asyncio.create_task(self._spare(order), name="spare worker")
         return worker
 
     def bury(self, worker: Worker) -> None:
+<<<<<<< HEAD
         self._in_background(worker.end(), "end of a worker")
+=======
+        leaving = asyncio.create_task(self._end_later(worker), name="end of a worker")
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+>>>>>>> bench
 
     async def prepare_matplotlib(self) -> None:
         if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
@@ -129,8 +146,14 @@ class InterpreterHost:
         leaving.add_done_callback(self._leaving.discard)
 
     async def _spare(self, order: Order) -> Worker:
-        await asyncio.sleep(SPARE_LATER)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurry.wait(), LATER)
         return await self._start(order)
+
+    async def _end_later(self, worker: Worker) -> int | None:
+        if not self._closed:
+            await asyncio.sleep(LATER)
+        return await worker.end()
 
     async def _start(self, order: Order) -> Worker:
         if self._closed:

@@ -64,6 +64,10 @@ class Channel:
                 self._exit(0)
         return True
 
+    def measure(self, message: dict[str, Any]) -> int:
+        """Bytes a frame with it takes."""
+        return len(self._dumps(message).encode("ascii")) + self._header
+
     def receive(self) -> dict[str, Any]:
         """The next whole frame. Not to be interrupted: SIGINT is ignored by the caller."""
         with self._lock:

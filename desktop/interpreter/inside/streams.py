@@ -80,12 +80,14 @@ class Streams:
     def _flush_often(self) -> None:
         while True:
             self._running.wait()
-            self._sleep(LINE_BY_LINE)
             out = self.out
+            self._sleep(LINE_BY_LINE)
+            if out is not self.out:  # another run has begun meanwhile, with first moments of its own
+                continue
             with self._quiet:
                 if self._running.is_set():
                     out.reconfigure(line_buffering=False)
-            while self._running.is_set():
+            while self._running.is_set() and out is self.out:
                 self._sleep(LINE_BY_LINE)
                 with self._quiet:
                     out.flush()

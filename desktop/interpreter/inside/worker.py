@@ -26,6 +26,7 @@ from desktop.interpreter.inside.tidy import Tidy
 from desktop.interpreter.inside.tracebacks import describe
 
 REPR, REPR_KEPT = 5_000, 4_900  # characters
+REHEARSAL = "<rehearsal>"
 NAMES = 20  # threads, patched names
 VARIABLES, SHORT = 200, 60  # rows of the Variables tab; nodes shown of one value
 
@@ -47,10 +48,23 @@ class Worker:
         self._figures = Figures(self._send_figure)
         self._streams = Streams(self._ask)
         self._tidy = Tidy()
+        self._rehearse()
         self._main = self._new_main("<student>")
         _reseed()
         self._tidy.deafen()
         channel.send({"ev": "ready", "pid": os.getpid(), **about})
+
+    def _rehearse(self) -> None:
+        """Touch what a first run touches: a fork's pages are copied and caches filled now, not while somebody waits."""
+        self._main = self._new_main(REHEARSAL)
+        self._streams.start()
+        for source in ("1+1", "1/0"):
+            done: dict[str, Any] = {}
+            self._perform({"op": "run", "source": source, "name": REHEARSAL}, done, [])
+            self._channel.measure(done)
+        self._streams.finish()
+        self._tidy.reset()
+        self._cache.pop(REHEARSAL, None)
 
     def serve(self) -> None:
         while True:

@@ -54,6 +54,25 @@ async def test_a_traceback_shows_the_students_lines_and_none_of_ours(interpreter
     assert "nobody" in outcome.error.message
 
 
+async def test_a_run_right_after_another_is_not_shown_line_by_line_for_ever(interpreter):
+    await interpreter.run(RunRequest(source="1"))
+    source = "import sys, time\nwhile sys.stdout.line_buffering: time.sleep(0.01)"
+    limits = Limits(cpu_seconds=10, wall_seconds=20)
+    assert (await interpreter.run(RunRequest(source=source, limits=limits))).status == "ok"
+
+
+async def test_two_fresh_runs_at_once_are_both_answered(interpreter):
+    for _ in range(3):
+        assert (await interpreter.run(RunRequest(source="1+1", fresh=True))).repr == "2"
+
+
+async def test_the_rehearsal_of_a_worker_leaves_nothing_for_the_program_to_find(interpreter):
+    source = "import linecache, sys\n[sorted(globals()), [n for n in linecache.cache if 'rehears' in n], sys.argv[1:]]"
+    outcome = await interpreter.run(RunRequest(source=source, want_value=True))
+    kept = ["__builtins__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__spec__"]
+    assert outcome.value == [[*kept, "linecache", "sys"], [], []]
+
+
 async def test_output_is_split_by_stream_and_shown_while_it_runs(interpreter):
     shown = []
     source = "import sys\nprint('one')\nprint('two', file=sys.stderr)\ninput()\nprint('three')"
