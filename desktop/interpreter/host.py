@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
 import sys
 from collections.abc import Coroutine
@@ -81,16 +82,7 @@ class InterpreterHost:
 
     async def worker(self, order: Order) -> Worker:
         """The spare one if it fits; either way the next spare is begun (not for a hash seed: it is wanted once)."""
-<<<<<<< HEAD
         worker = await self._from_spares(order)
-=======
-        spare = self._spares.pop(order, None)
-        worker: Worker | None = None
-        if spare is not None:
-            self._hurry.set()
-            with contextlib.suppress(InterpreterTrouble):
-                worker = await spare
->>>>>>> bench
         orphaned = self._template is not None and not self._template.alive
         if worker is not None and (worker.gone or orphaned):  # somebody killed it while it waited, or is about to
             await worker.end()
@@ -103,13 +95,7 @@ class InterpreterHost:
         return worker
 
     def bury(self, worker: Worker) -> None:
-<<<<<<< HEAD
-        self._in_background(worker.end(), "end of a worker")
-=======
-        leaving = asyncio.create_task(self._end_later(worker), name="end of a worker")
-        self._leaving.add(leaving)
-        leaving.add_done_callback(self._leaving.discard)
->>>>>>> bench
+        self._in_background(self._end_later(worker), "end of a worker")
 
     async def prepare_matplotlib(self) -> None:
         if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
@@ -125,6 +111,7 @@ class InterpreterHost:
         spare = self._spares.pop(order, None)
         if spare is None:
             return None
+        self._hurry.set()
         try:
             return await asyncio.shield(spare)
         except InterpreterTrouble:
