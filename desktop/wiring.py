@@ -132,7 +132,7 @@ class DefenseDesk:
         from desktop.author.saving import plan_for
         from desktop.packs.check import check_pack
 
-        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-") as folder:
+        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-", ignore_cleanup_errors=True) as folder:
             pack = Path(folder) / "draft"
             try:
                 await asyncio.to_thread(plan_for(pack, draft, files).save)

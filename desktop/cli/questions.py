@@ -12,7 +12,6 @@ from desktop.cli.output import say, say_json
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Question
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.values import render
 from desktop.wiring import DefenseDesk
 
 if TYPE_CHECKING:
@@ -125,6 +124,9 @@ def _maker(desk: DefenseDesk) -> EmbeddedQuestions:
 
 
 def _row(question: Question, keys: bool) -> dict[str, Any]:
+    """`key` is one text that is marked right; null where nothing is marked."""
+    from desktop.embedded.spoken_key import answer_text
+
     row: dict[str, Any] = {
         "id": question.id,
         "type": question.type,
@@ -136,6 +138,6 @@ def _row(question: Question, keys: bool) -> dict[str, Any]:
         "why": question.why,
     }
     if keys:
-        row["key"] = render(question.key, 10_000) if question.key is not None else None
+        row["key"] = answer_text(question)
         row["routes"] = list(question.routes)
     return row

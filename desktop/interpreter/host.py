@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib.util
 import sys
+from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from desktop.interpreter.exchange import Exchange
 from desktop.interpreter.living import LivingInterpreter, Mode
@@ -38,7 +39,7 @@ class InterpreterHost:
         self._report: asyncio.Task[SandboxReport] | None = None
         self._fonts: asyncio.Task[None] | None = None
         self._sweep: asyncio.Task[None] | None = None
-        self._leaving: set[asyncio.Task[int | None]] = set()
+        self._leaving: set[asyncio.Task[object]] = set()
         self._living: list[LivingInterpreter] = []
         self._closed = False
 
@@ -60,15 +61,16 @@ class InterpreterHost:
         self._closed = True
         for living in self._living:
             await living.close()
-        others = [task for task in (self._report, self._fonts, self._sweep) if task is not None]
-        for task in [*self._spares.values(), *others]:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, InterpreterTrouble):
-                worker = await task
-                if isinstance(worker, Worker):
-                    await worker.end()
+        for spare in self._spares.values():
+            self._drop(spare)
         self._spares.clear()
-        if self._leaving:
+        for task in (self._report, self._fonts, self._sweep):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
+                if not task.cancelled():
+                    task.exception()  # seen; nobody can do anything about it any more
+        while self._leaving:
             await asyncio.wait(self._leaving)
         self._spawner.close()
         if self._template is not None:
@@ -78,11 +80,7 @@ class InterpreterHost:
 
     async def worker(self, order: Order) -> Worker:
         """The spare one if it fits; either way the next spare is begun (not for a hash seed: it is wanted once)."""
-        spare = self._spares.pop(order, None)
-        worker: Worker | None = None
-        if spare is not None:
-            with contextlib.suppress(InterpreterTrouble):
-                worker = await spare
+        worker = await self._from_spares(order)
         orphaned = self._template is not None and not self._template.alive
         if worker is not None and (worker.gone or orphaned):  # somebody killed it while it waited, or is about to
             await worker.end()
@@ -94,9 +92,7 @@ class InterpreterHost:
         return worker
 
     def bury(self, worker: Worker) -> None:
-        leaving = asyncio.create_task(worker.end(), name="end of a worker")
-        self._leaving.add(leaving)
-        leaving.add_done_callback(self._leaving.discard)
+        self._in_background(worker.end(), "end of a worker")
 
     async def prepare_matplotlib(self) -> None:
         if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
@@ -107,11 +103,38 @@ class InterpreterHost:
     def _order(self, limits: Limits, *, forks: bool = False, hash_seed: int | None = None) -> Order:
         return Order(limits.memory_mib, forks, hash_seed, self._sandboxed)
 
+    async def _from_spares(self, order: Order) -> Worker | None:
+        """Who waits for a spare may be cancelled at any moment, even at that of its birth: then it is spare again."""
+        spare = self._spares.pop(order, None)
+        if spare is None:
+            return None
+        try:
+            return await asyncio.shield(spare)
+        except InterpreterTrouble:
+            return None
+        except asyncio.CancelledError:
+            if self._closed or order in self._spares:
+                self._drop(spare)
+            else:
+                self._spares[order] = spare
+            raise
+
+    def _drop(self, spare: asyncio.Task[Worker]) -> None:
+        spare.cancel()
+        self._in_background(_end_unborn(spare), "end of a spare worker")
+
+    def _in_background(self, end: Coroutine[Any, Any, object], name: str) -> None:
+        leaving = asyncio.create_task(end, name=name)
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
     async def _spare(self, order: Order) -> Worker:
         await asyncio.sleep(SPARE_LATER)
         return await self._start(order)
 
     async def _start(self, order: Order) -> Worker:
+        if self._closed:
+            raise InterpreterTrouble("The student's Python could not be started.", "It was closed.")
         if self._places is None:
             self._places = Places()
             self._sweep = asyncio.create_task(asyncio.to_thread(self._places.remove_abandoned), name="old directories")
@@ -149,6 +172,13 @@ class InterpreterHost:
             await Exchange(worker, FONTS).run(message)
         finally:
             await worker.end()
+
+
+async def _end_unborn(spare: asyncio.Task[Worker]) -> None:
+    """It was cancelled; but it may have been born all the same."""
+    await asyncio.wait([spare])
+    if not spare.cancelled() and spare.exception() is None:
+        await spare.result().end()
 
 
 class _Supply:

@@ -86,7 +86,9 @@ class LivingInterpreter:
         if self._worker is None or self._turn.locked():
             return ()
         async with self._turn:
-            worker, number = self._worker, self._next_number()
+            if (worker := self._worker_of_this_turn()) is None:
+                return ()
+            number = self._next_number()
             await worker.send({"op": "variables", "id": number})
             frame = await worker.frame(VARIABLES_SECONDS)
             while frame is not None and (frame.get("ev") != "variables" or frame.get("id") != number):
@@ -108,7 +110,8 @@ class LivingInterpreter:
         self._abandon()
         async with self._turn:
             self._let_go()
-            self._worker = await self._supply.worker()
+            if not self.closed:
+                self._worker = await self._supply.worker()
 
     async def close(self) -> None:
         self.closed = True
@@ -145,12 +148,12 @@ class LivingInterpreter:
             worker = self._worker or await self._supply.worker()
             self._worker, worker.used = worker, True
             self._now = exchange = Exchange(worker, limits, on_input, self._next_number())
-            await worker.fresh_output(on_output)
-            if self.closed:
-                exchange.abandon()
-            elif self._stop_at_once:
-                exchange.stop()
             try:
+                await worker.fresh_output(on_output)
+                if self.closed:
+                    exchange.abandon()
+                elif self._stop_at_once:
+                    exchange.stop()
                 await exchange.run({**message, "memory_mib": limits.memory_mib})
             except (
                 BaseException
@@ -197,6 +200,10 @@ class LivingInterpreter:
         worker, self._worker = self._worker, None
         if worker is not None:
             self._supply.bury(worker)
+
+    def _worker_of_this_turn(self) -> Worker | None:
+        """The worker, once it is our turn: None if whoever had the turn before let it go."""
+        return self._worker
 
     def _next_number(self) -> int:
         self._number += 1

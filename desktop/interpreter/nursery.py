@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -26,6 +27,7 @@ START_SECONDS, END_SECONDS = 30.0, 5.0
 PIPE_BYTES = 1 << 20
 SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
 PREFIX = "defense-desk-"
+NUMBER = re.compile("[1-9][0-9]{0,8}")  # of a process: the kernel has none above 2**22
 ROOT = Path(__file__).resolve().parents[2]
 HIDDEN = ("desktop", "tools", "resources")  # ours: packs hold answer keys, and may lie beside numpy in site-packages
 BOOT = "import sys; sys.path.insert(0, {root!r}); from desktop.interpreter.template import main; main()"
@@ -67,7 +69,8 @@ class Places:
         for other in self.root.parent.glob(f"{PREFIX}*"):
             pid = other.name.removeprefix(PREFIX).partition("-")[0]
             with contextlib.suppress(OSError):
-                if pid.isdigit() and other.lstat().st_uid == os.getuid() and not _alive(int(pid)):
+                ours = other.lstat().st_uid == os.getuid() and not other.is_symlink()
+                if ours and NUMBER.fullmatch(pid) and not _alive(int(pid)):
                     remove_tree(other)
 
 
@@ -140,14 +143,17 @@ class Template:
             self._launch()
         assert self._ready is not None
         try:
-            await asyncio.wait_for(asyncio.shield(self._ready), START_SECONDS)
+            async with asyncio.timeout(START_SECONDS):  # `wait_for` of 3.11 loses a cancellation
+                await asyncio.shield(self._ready)
         except TimeoutError:
             self.close()
             raise InterpreterTrouble("The student's Python did not start in time.", "Try again in a moment.") from None
 
     async def worker(self, order: Order, work: Path, shared: Path) -> Worker:
+        """No `asyncio.wait_for` here: that of Python 3.11 swallows a cancel which comes together with the answer."""
         await self.start()
-        assert self._control is not None
+        if self._control is None:
+            raise InterpreterTrouble("The student's Python could not be started.", "It was closed.")
         number = next(self._ids)
         born = asyncio.get_running_loop().create_future()
         self._forks[number] = born
@@ -157,7 +163,18 @@ class Template:
                 socket.send_fds(self._control, [json.dumps(message).encode()], ends.theirs)
             except OSError as error:
                 raise InterpreterTrouble("The student's Python could not be started.", str(error)) from None
-            pid = await asyncio.wait_for(born, START_SECONDS)
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    pid = await born
+            except TimeoutError:
+                raise InterpreterTrouble(
+                    "The student's Python did not start in time.", "Try again in a moment."
+                ) from None
+            except asyncio.CancelledError:
+                if born.done() and not born.cancelled() and born.exception() is None:  # born in the same moment
+                    self.kill(born.result())
+                    self._ends.pop(born.result(), None)
+                raise
             self._ends.setdefault(pid, asyncio.get_running_loop().create_future())
             return ends.worker(pid, work, self, order)
 
@@ -181,7 +198,8 @@ class Template:
         if end is None:
             return None
         try:
-            return await asyncio.wait_for(asyncio.shield(end), END_SECONDS)
+            async with asyncio.timeout(END_SECONDS):
+                return await asyncio.shield(end)
         except TimeoutError:
             return None
         finally:
@@ -196,23 +214,29 @@ class Template:
 
     def _launch(self) -> None:
         loop = asyncio.get_running_loop()
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, (self._places.root / "template.log").open("wb") as log:
-            self._ready = loop.create_future()
-            # from this thread, not from a pool: the template dies with the thread that started it (PR_SET_PDEATHSIG)
-            self._process = subprocess.Popen(
-                command("template", {"control": theirs.fileno()}),
-                env=environment(None),
-                cwd=self._places.root,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        ours.setblocking(False)
-        self._control = ours
-        loop.add_reader(ours.fileno(), self._read)
+        with contextlib.ExitStack() as unless_launched:
+            try:
+                ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                unless_launched.enter_context(ours)
+                with theirs, (self._places.root / "template.log").open("wb") as log:
+                    # from this thread, not a pool's: the template dies with the thread that started it
+                    # (PR_SET_PDEATHSIG)
+                    self._process = subprocess.Popen(
+                        command("template", {"control": theirs.fileno()}),
+                        env=environment(None),
+                        cwd=self._places.root,
+                        stdin=subprocess.DEVNULL,
+                        stdout=subprocess.DEVNULL,
+                        stderr=log,
+                        pass_fds=[theirs.fileno()],
+                        start_new_session=True,
+                    )
+            except OSError as error:
+                raise InterpreterTrouble("The student's Python could not be started.", str(error)) from None
+            ours.setblocking(False)
+            loop.add_reader(ours.fileno(), self._read)
+            self._control, self._ready = ours, loop.create_future()
+            unless_launched.pop_all()
 
     def _read(self) -> None:
         assert self._control is not None
@@ -233,6 +257,8 @@ class Template:
             if born is not None and not born.done():
                 self._ends[message["pid"]] = asyncio.get_running_loop().create_future()
                 born.set_result(message["pid"])
+            else:  # nobody waits for it any more
+                self.kill(message["pid"])
         elif "error" in message:
             born = self._forks.pop(message["id"], None)
             if born is not None and not born.done():
@@ -253,9 +279,9 @@ class Template:
                 waiting.set_exception(trouble)
                 waiting.exception()  # seen, even if nobody waits
         for pid, end in self._ends.items():
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
-            if not end.done():
+            if not end.done():  # else its number may be somebody else's by now
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)
                 end.set_result(None)
         self._forks.clear()
         self._ready = None
@@ -265,29 +291,34 @@ class Ends:
     """The descriptors of a new worker. Theirs are closed here in any case; ours too, unless a worker took them."""
 
     def __enter__(self) -> Ends:
-        self._ours, control = socket.socketpair()
-        self._out, out = os.pipe()
-        self._err, err = os.pipe()
-        self._control = control
-        for end in (out, err):
-            with contextlib.suppress(OSError):  # a smaller pipe works as well
-                _widen(end)
-        self.theirs = [control.fileno(), out, err]
-        self._taken = False
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+            self._control, control = socket.socketpair()
+            ours.enter_context(self._control)
+            theirs.enter_context(control)
+            self._out, out = _pipe(ours, theirs)
+            self._err, err = _pipe(ours, theirs)
+            self.theirs = [control.fileno(), out, err]
+            self._to_close = theirs.pop_all()
+            self._unless_taken = ours.pop_all()
         return self
 
     def worker(self, pid: int, work: Path, keeper: Keeper, order: Order) -> Worker:
-        self._taken = True
-        return Worker(pid, Watched(self._ours, self._out, self._err), work, keeper, forks=order.forks)
+        worker = Worker(pid, Watched(self._control, self._out, self._err), work, keeper, forks=order.forks)
+        self._unless_taken.pop_all()
+        return worker
 
     def __exit__(self, *_: object) -> None:
-        self._control.close()
-        os.close(self.theirs[1])
-        os.close(self.theirs[2])
-        if not self._taken:
-            self._ours.close()
-            os.close(self._out)
-            os.close(self._err)
+        self._to_close.close()
+        self._unless_taken.close()
+
+
+def _pipe(ours: contextlib.ExitStack, theirs: contextlib.ExitStack) -> tuple[int, int]:
+    read, write = os.pipe()
+    ours.callback(os.close, read)
+    theirs.callback(os.close, write)
+    with contextlib.suppress(OSError):  # a smaller pipe works as well
+        _widen(write)
+    return read, write
 
 
 def _widen(pipe: int) -> None:
@@ -301,13 +332,13 @@ async def first_words(worker: Worker) -> None:
     """Wait until the worker says that it is ready, and how well its sandbox is closed."""
     try:
         message = await worker.frame(START_SECONDS)
-        if message is None or message.get("ev") != "ready":
-            await worker.end()
-            said = worker.rings["stderr"].text()[-500:].strip()
-            raise InterpreterTrouble("The student's Python could not be started.", said)
-    except asyncio.CancelledError:
+    except BaseException:
         worker.abandon()
         raise
+    if message is None or message.get("ev") != "ready":
+        await worker.end()
+        said = worker.rings["stderr"].text()[-500:].strip()
+        raise InterpreterTrouble("The student's Python could not be started.", said)
     worker.about = message
 
 

@@ -119,11 +119,13 @@ class Worker:
             return None
 
     async def end(self) -> int | None:
-        """Kill it with everything it made; its exit status."""
-        self._keeper.kill(self.pid)
-        status = await self._keeper.ended(self.pid)
-        await self.last_output()
-        self.close()
+        """Kill it with everything it made; its exit status. The channel is closed even if this is cancelled."""
+        try:
+            self._keeper.kill(self.pid)
+            status = await self._keeper.ended(self.pid)
+            await self.last_output()
+        finally:
+            self.close()
         try:
             self.work.rmdir()
         except OSError:

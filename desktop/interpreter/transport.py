@@ -64,7 +64,8 @@ class Watched:
     async def send(self, data: bytes) -> None:
         sent = self._control.send(data)
         if sent < len(data):
-            await asyncio.wait_for(self._loop.sock_sendall(self._control, data[sent:]), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._loop.sock_sendall(self._control, data[sent:])
 
     def listen(self) -> None:
         for stream, pipe in self._pipes.items():
@@ -139,7 +140,8 @@ class Threaded:
             threading.Thread(target=self._read, args=(stream,), name=f"worker {stream}", daemon=True).start()
 
     async def send(self, data: bytes) -> None:
-        await asyncio.wait_for(asyncio.to_thread(self._write, data), SEND_SECONDS)
+        async with asyncio.timeout(SEND_SECONDS):
+            await asyncio.to_thread(self._write, data)
 
     def listen(self) -> None:
         self._open.set()

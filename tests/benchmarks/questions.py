@@ -1,9 +1,12 @@
 """Prints what questions cost and what they are: median time, number and kinds for each fixture program.
 
     python tests/benchmarks/questions.py [--seeds N] [--repeat N] [NAME ...]
+    python tests/benchmarks/questions.py --choices 100 [NAME ...]
 
 The goal is a median of 0.5 s or less for a program of about 50 lines. Also printed: how far the two routes agree
-before anything is left out, and how far strategies that do not look at the program get.
+before anything is left out, and how far strategies that do not look at the program get. `--choices` looks at every
+question that could be asked for so many seeds, and prints how often blind strategies find the right one of what is
+offered, for each type where something is picked. The goal: 35 % or less.
 """
 
 from __future__ import annotations
@@ -11,16 +14,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import collections
+import re
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from desktop.embedded import facts as gathering
 from desktop.embedded.maker import EmbeddedQuestions
+from desktop.embedded.marking import compare
 from desktop.interpreter.host import InterpreterHost
+from desktop.packs.verdicts import judge
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import render
@@ -39,9 +46,71 @@ BLIND = {
 }
 
 
+def offered(question: Question) -> list[str]:
+    """What one can pick: the options as they are printed, or the lines that come into question."""
+    if question.answer_form == "line":
+        return [str(line) for line in question.lines]
+    return [row[3:] for row in question.text.split("\n- ")[1:]]
+
+
+def picked(question: Question, strategy: Callable[[list[str]], int]) -> bool:
+    place = strategy(offered(question))
+    if question.answer_form == "line":
+        return compare(question, str(question.lines[place])) == "right"
+    return question.options[place] == question.key
+
+
+def number_in(text: str) -> int:
+    found = re.search(r"\d+", text)
+    return int(found.group()) if found else 0
+
+
+def with_successor(numbers: list[int]) -> int:
+    return next((at for at, number in enumerate(numbers) if number + 1 in numbers), 0)
+
+
+CHOICES: dict[str, Callable[[list[str]], int]] = {
+    "first": lambda rows: 0,
+    "second": lambda rows: 1 % len(rows),
+    "middle": lambda rows: len(rows) // 2,
+    "last": lambda rows: len(rows) - 1,
+    "longest": lambda rows: max(range(len(rows)), key=lambda at: len(rows[at])),
+    "shortest": lambda rows: min(range(len(rows)), key=lambda at: len(rows[at])),
+    "smallest number": lambda rows: min(range(len(rows)), key=lambda at: number_in(rows[at])),
+    "has a successor": lambda rows: with_successor([number_in(row) for row in rows]),
+    "first by alphabet": lambda rows: min(range(len(rows)), key=lambda at: rows[at]),
+    "last by alphabet": lambda rows: max(range(len(rows)), key=lambda at: rows[at]),
+}
+
+
+async def choices(seeds: int, names: list[str]) -> None:
+    """Blind strategies against every type where something is picked, over so many seeds."""
+    host = InterpreterHost()
+    maker = EmbeddedQuestions(host, judge=judge)
+    hits: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+    asked: collections.Counter[str] = collections.Counter()
+    paths = [path for path in PROGRAMS if not names or path.stem in names]
+    seen: set[str] = set()
+    for seed in range(seeds):
+        path = paths[seed % len(paths)]
+        problem, code, cases = sample(path)
+        for question in await maker.all_candidates(problem, code, seed, Rules(), cases):
+            if question.answer_form not in ("options", "line") or question.text in seen:
+                continue
+            seen.add(question.text)
+            asked[question.type] += 1
+            for name, strategy in CHOICES.items():
+                hits[question.type][name] += picked(question, strategy)
+    await host.close()
+    for kind, count in asked.most_common():
+        print(f"{kind}: {count} questions over {seeds} seeds")
+        for name, right in hits[kind].most_common():
+            print(f"    {name:20} {right / count:6.1%}")
+
+
 async def main(seeds: int, repeat: int, names: list[str]) -> None:
     host = InterpreterHost()
-    maker = EmbeddedQuestions(host)
+    maker = EmbeddedQuestions(host, judge=judge)
     compared = equal = 0
     guessed: collections.Counter[str] = collections.Counter()
     asked: list[Question] = []
@@ -68,7 +137,7 @@ async def main(seeds: int, repeat: int, names: list[str]) -> None:
                 for name, strategy in BLIND.items():
                     mark = await maker.mark(problem, code, question, strategy(question), final=True)
                     guessed[name] += mark.verdict == "right"
-        gathered = await gathering.gather(host, problem, code, 0, cases)
+        gathered = await gathering.gather(host, problem, code, 0, cases, judge)
         compared += sum(run.compared for run in gathered.study.runs)
         equal += sum(run.equal for run in gathered.study.runs)
         could = await maker.all_candidates(problem, code, 0, Rules(), cases)
@@ -93,6 +162,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--repeat", type=int, default=2)
+    parser.add_argument("--choices", type=int, default=0, metavar="SEEDS", help="only the blind strategies")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
+    if options.choices:
+        asyncio.run(choices(options.choices, options.names))
+        sys.exit()
     asyncio.run(main(options.seeds, options.repeat, options.names))

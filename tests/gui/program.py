@@ -67,6 +67,10 @@ class Program:
         QTest.mouseClick(widget, LEFT)
         await asyncio.sleep(0)
 
+    async def keys_go_to(self, widget: QWidget) -> None:
+        """A person types when the window in front is the one meant, and the cursor is where it should be."""
+        await until(lambda: widget.isEnabled() and widget.hasFocus())
+
     def paste(self, code: str) -> None:
         QGuiApplication.clipboard().setText(code)
         QTest.keyClick(self.page.editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)

@@ -140,7 +140,7 @@ async def test_a_section_that_is_gone_hears_of_nothing(make):
         section.hide()
         section.deleteLater()
         await until(lambda: not tasks._running)
-        await asyncio.sleep(0.05)  # the server hears of it
+        await asyncio.wait_for(server.closed.wait(), 10)
 
 
 async def test_without_a_model_the_check_asks_for_one(make):

@@ -10,15 +10,16 @@ from typing import Any
 from desktop.embedded.calls import TEXT
 from desktop.embedded.candidate import Candidate
 from desktop.embedded.kinds.changes import LETTERS
-from desktop.embedded.kinds.relations import Relation, relations
+from desktop.embedded.kinds.relations import RESULTS, Relation, relations
 from desktop.embedded.study import Call, End, Study, plain
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import Wire, render, to_python
 from desktop.vocabulary.words import Words
 
 FEWEST = 60  # runs; with less, "never refuted" says little
-PLAUSIBLE = 0.1  # share of the runs in which a wrong sentence is true at least
+PLAUSIBLE = 0.03  # share of the runs in which a wrong sentence is true at least
 PLAIN = frozenset({"whole", "never zero"})  # nobody needs the program for these where they are true
+BOUNDS = frozenset({"none larger", "none smaller", "never negative", "never zero"})
 ROUTES = ("run", "probe")
 Sweep = Sequence[tuple[Call, End]]
 
@@ -44,10 +45,11 @@ def invariants(study: Study, sweep: Sweep, say: Words, seed: str) -> Iterator[Ca
     true = [one for one in tested if one.counter is None and one.relation.kind not in PLAIN]
     false = [one for one in tested if one.counter is not None and one.share >= PLAUSIBLE]
     false.sort(key=lambda one: -one.share)
-    for right in rng.sample(true, min(len(true), 2)):
-        four = _four(right, false[:7], say, function.params, rng)
+    by_kind = {one.relation.kind: one for one in rng.sample(true, len(true))}
+    for right in rng.sample(list(by_kind.values()), min(len(by_kind), 2)):
+        four = _four(right, false, rng)
         if four:
-            yield _candidate(study, four, four.index(right), sweep, function.params, say)
+            yield _candidate(study, four, four.index(right), sweep, function.params, rng, say)
 
 
 def try_relations(sweep: Sweep, places: int) -> Iterator[Tested]:
@@ -70,32 +72,34 @@ def _holds(relation: Relation, args: Sequence[Any], result: Any) -> bool | None:
         return None
 
 
-def _four(right: Tested, false: Sequence[Tested], say: Words, names: Sequence[str], rng: Random) -> list[Tested] | None:
-    """The right one among three others, in any order; its place by length is drawn, too, so that length tells nothing.
+def _four(right: Tested, false: Sequence[Tested], rng: Random) -> list[Tested] | None:
+    """The right one among three others, in any order.
 
-    The others are of other kinds: two of a kind would point at each other.
+    The others are of other kinds (two of a kind would point at each other), and as far as can be they name an argument
+    where the right one does: its looks tell nothing. One of them says "no number ..." where any can.
     """
-    size = len(right.relation.text(say, names))
     by_kind = {one.relation.kind: one for one in rng.sample(false, len(false))}
     others = [one for kind, one in by_kind.items() if kind != right.relation.kind]
-    shorter = [one for one in others if len(one.relation.text(say, names)) < size]
-    longer = [one for one in others if one not in shorter]
-    ranks = [rank for rank in range(4) if rank <= len(shorter) and 3 - rank <= len(longer)]
-    if not ranks:
+    alike = [one for one in others if (one.relation.place < 0) == (right.relation.place < 0)]
+    if len(others) < 3:
         return None
-    rank = rng.choice(ranks)
-    four = [right, *shorter[:rank], *longer[: 3 - rank]]
+    twins = [one for one in others if one.relation.kind in BOUNDS]
+    if right.relation.kind in BOUNDS and not twins:
+        return None  # "no number above ..." is true too often to be picked out without a like of it
+    three = list({one.relation.kind: one for one in [*twins[:1], *alike, *others]}.values())[:3]
+    four = [right, *three]
     rng.shuffle(four)
     return four
 
 
 def _candidate(
-    study: Study, four: Sequence[Tested], right: int, sweep: Sweep, names: Sequence[str], say: Words
+    study: Study, four: Sequence[Tested], right: int, sweep: Sweep, names: Sequence[str], rng: Random, say: Words
 ) -> Candidate:
     call = sweep[0][0]
     function = study.outline.function(call.function)
     offered = "\n".join(
-        f"- {letter}: {one.relation.text(say, names)}" for letter, one in zip(LETTERS, four, strict=True)
+        f"- {letter}: {one.relation.text(say, names, rng.choice(RESULTS))}"
+        for letter, one in zip(LETTERS, four, strict=True)
     )
     refuted = [
         _refuted(letter, one.counter, say) for letter, one in zip(LETTERS, four, strict=True) if one.counter is not None

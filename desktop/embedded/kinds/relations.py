@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from desktop.vocabulary.words import Words
 
+RESULTS = ("the result", "the returned value", "what the function returns")
 Holds = Callable[[Sequence[Any], Any], bool | None]
 
 
@@ -22,8 +23,10 @@ class Relation:
     holds: Holds = field(compare=False)
     sentence: str
 
-    def text(self, say: Words, names: Sequence[str]) -> str:
-        return say(self.sentence, name=names[self.place] if self.place >= 0 else "")
+    def text(self, say: Words, names: Sequence[str], result: str) -> str:
+        """`result`: one of RESULTS, drawn, so that how long a sentence is says nothing about whether it is true."""
+        text = say(self.sentence, name=names[self.place] if self.place >= 0 else "", result=say(result))
+        return text[0].upper() + text[1:]
 
 
 def relations(places: int) -> Iterator[Relation]:
@@ -178,27 +181,27 @@ def _words_of(argument: Any, result: Any) -> bool | None:
 
 
 ALONE: dict[str, tuple[str, Callable[[Any], bool | None]]] = {
-    "ascending": ("The result is in ascending order.", _ascending),
-    "different": ("No two items of the result are equal.", _different),
-    "never negative": ("No number in the result is negative.", _never_negative),
-    "never zero": ("No number in the result is zero.", _never_zero),
-    "whole": ("Every number in the result is a whole one.", _whole),
-    "first smallest": ("The first item of the result is its smallest.", _first_smallest),
-    "even": ("The result is an even number.", _even),
+    "ascending": ("The items of {result} stand in ascending order.", _ascending),
+    "different": ("The items of {result} are all different.", _different),
+    "never negative": ("{result} has no number in it that is below zero.", _never_negative),
+    "never zero": ("{result} has no number in it that is equal to zero.", _never_zero),
+    "whole": ("The numbers in {result} are all whole numbers.", _whole),
+    "first smallest": ("The first item of {result} is not larger than the rest.", _first_smallest),
+    "even": ("{result} is a number that can be divided by two.", _even),
 }
 WITH_ARGUMENT: dict[str, tuple[str, Callable[[Any, Any], bool | None]]] = {
-    "as many": ("The result has as many items as `{name}`.", _as_many),
-    "so many": ("The result has exactly `{name}` items.", _so_many),
-    "at most": ("The result has at most `{name}` items.", _at_most),
-    "each from": ("Every item of the result also stands in `{name}`.", _each_from),
-    "same first": ("The result and `{name}` begin with the same item.", _same_first),
-    "none larger": ("No number in the result is larger than the largest in `{name}`.", _none_larger),
-    "none smaller": ("No number in the result is smaller than the smallest in `{name}`.", _none_smaller),
-    "one of": ("The result is one of the items of `{name}`.", _one_of),
-    "the first": ("The result is the first item of `{name}`.", _the_first),
-    "the last": ("The result is the last item of `{name}`.", _the_last),
-    "most frequent": ("No item of `{name}` is more frequent there than the result.", _most_frequent),
-    "fewer than rows": ("The result is a number smaller than the number of items of `{name}`.", _fewer_than_rows),
-    "begins with": ("The result begins with `{name}`.", _begins_with),
-    "words of": ("Every word of the result stands in `{name}`.", _words_of),
+    "as many": ("{result} has just as many items as `{name}` has.", _as_many),
+    "so many": ("The number of items in {result} is just `{name}`.", _so_many),
+    "at most": ("The number of items in {result} is at most `{name}`.", _at_most),
+    "each from": ("The items of {result} are all found in `{name}`.", _each_from),
+    "same first": ("{result} and `{name}` begin with the same item.", _same_first),
+    "none larger": ("{result} has no number that is above all in `{name}`.", _none_larger),
+    "none smaller": ("{result} has no number that is below all in `{name}`.", _none_smaller),
+    "one of": ("{result} is always one of the items of `{name}`.", _one_of),
+    "the first": ("{result} is equal to the first item of `{name}`.", _the_first),
+    "the last": ("{result} is equal to the last item of `{name}`.", _the_last),
+    "most frequent": ("{result} is as frequent in `{name}` as any item of it.", _most_frequent),
+    "fewer than rows": ("{result} is below the number of items of `{name}`.", _fewer_than_rows),
+    "begins with": ("{result} begins with what was given as `{name}`.", _begins_with),
+    "words of": ("The words of {result} are all found in `{name}`.", _words_of),
 }

@@ -30,7 +30,7 @@ def spread(xs, k):
 WRONG = RIGHT.replace("high - low", "high + low")
 
 
-def tested(*inputs: tuple[list[int], int]) -> Facts:
+def given(*inputs: tuple[list[int], int]) -> Facts:
     cases = [
         TestCase(
             id=f"t{n}",
@@ -44,7 +44,7 @@ def tested(*inputs: tuple[list[int], int]) -> Facts:
     return Facts(baseline=tuple(cases))
 
 
-CASES = tested(([3, 1, 4], 2), ([5, 9], 1), ([2, 2, 8, 1], 3))
+CASES = given(([3, 1, 4], 2), ([5, 9], 1), ([2, 2, 8, 1], 3))
 
 
 async def question(maker: EmbeddedQuestions, code: str, kind: str) -> Question:
