@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from desktop.cli.common import in_loop, json_option, opened, read_json, use_key_of
-from desktop.cli.output import say, say_json
+from desktop.cli.output import Notices, say, say_json
 from desktop.session.loop import SPECS
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.trouble import Trouble
@@ -34,7 +34,14 @@ async def ask_command(
         if api_key_env:
             use_key_of(desk, base_url, api_key_env)
         key = await desk.key_reader(base_url)() or ""
-        told: dict[str, Any] = await ask(desk.endpoint(base_url, model, key), text, specs, _show)
+        notices = Notices()
+
+        def show(delta: Delta) -> None:
+            """What the server makes us wait for; the reply itself is shown when it is whole."""
+            if delta.stream == "notice":
+                notices.show(delta.text)
+
+        told: dict[str, Any] = await ask(desk.endpoint(base_url, model, key), text, specs, show)
     if as_json:
         say_json(told)
     else:
@@ -47,12 +54,6 @@ async def ask_command(
         if told["error"]:
             say(told["error"], err=True)
     return 2 if told["error"] else 0
-
-
-def _show(delta: Delta) -> None:
-    """What the server makes us wait for; the reply itself is shown when it is whole."""
-    if delta.stream == "notice":
-        say(delta.text, err=True)
 
 
 def _tools(told: str | None) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from typing import Any
 
@@ -18,6 +19,7 @@ class ReaderLeft(Exception):
 
 # what a terminal would obey instead of showing, and what makes text read in another order than it stands
 OBEYED = (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+SECONDS = re.compile(r"\d+ ?(?:s\b|秒)")
 SHOWN = {code: repr(chr(code))[1:-1] for code in OBEYED}
 
 
@@ -35,6 +37,19 @@ def say(text: str = "", *, err: bool = False, nl: bool = True, dim: bool = False
         if isinstance(error, BrokenPipeError):
             raise ReaderLeft from None
         raise Trouble(f"The output cannot be written: {error.strerror}.", "What was saved before is safe.") from None
+
+
+class Notices:
+    """What a line to a server says of itself, without its countdown: a terminal cannot take a line back."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def show(self, text: str) -> None:
+        bare = SECONDS.sub("", text)
+        if bare and bare != self._last:
+            say(text, dim=True, err=True)
+        self._last = bare
 
 
 def say_json(value: Any) -> None:

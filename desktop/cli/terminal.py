@@ -11,7 +11,7 @@ from typing import TypeVar
 from desktop.cli.answers import Answers, Nobody
 from desktop.cli.keyboard import Keyboard
 from desktop.cli.machine import Approve, by_rule
-from desktop.cli.output import say
+from desktop.cli.output import Notices, say
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.session.session import Session
 from desktop.view.present import approval, present
@@ -44,19 +44,19 @@ class TerminalFront:
         self._screen = Screen(words=words)
         self._printed = 0
         self._told = False
+        self._notices = Notices()
         self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
 
     def show(self, event: Event) -> None:
         self.rests_at = ""
-        notice, self._screen = self._screen.notice, present(self._screen, event)
+        self._screen = present(self._screen, event)
         screen = self._screen
         while self._printed < len(screen.cards) and _settled(screen.cards[self._printed], screen):
             say(self._fit(plain_card(screen.cards[self._printed], self._words)))
             self._printed += 1
-        if screen.notice and screen.notice != notice:
-            say(screen.notice, dim=True, err=True)
+        self._notices.show(screen.notice)
         if screen.closed and screen.grade:
             say(self._fit(plain_grade(screen.grade, self._words)))
 

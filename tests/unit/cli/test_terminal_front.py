@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from desktop.cli.answers import Nobody
+from desktop.cli.output import Notices
 from desktop.cli.terminal import EXPECTED, TerminalFront, numbered, wrapped
 from desktop.session.front import Asked, Proposal
 from desktop.session.session import Session
@@ -102,3 +103,11 @@ def test_a_line_is_broken_between_words_and_values_stay_whole():
 def test_every_form_of_answer_is_told_in_chinese():
     words = load_words("zh", ROOT / "resources" / "locale")
     assert [said for said in EXPECTED.values() if words(said) == said] == []
+
+
+@pytest.mark.parametrize("seconds", ["s", "秒"])
+def test_a_countdown_is_said_once(capsys: pytest.CaptureFixture[str], seconds: str):
+    notices = Notices()
+    for left, attempt in ((2, 2), (1, 2), (4, 3), (3, 3)):
+        notices.show(f"Again in {left} {seconds} (attempt {attempt} of 3).")
+    assert capsys.readouterr().err.count("Again in") == 2
