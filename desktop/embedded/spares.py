@@ -1,4 +1,4 @@
-"""One question in reserve for each chosen one: the same type (if there is another) about another fact, asked after a first wrong answer."""
+"""One question in reserve for each chosen one, of its type where there is one: asked after a first wrong answer."""
 
 from __future__ import annotations
 
