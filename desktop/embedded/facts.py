@@ -44,6 +44,7 @@ INPUTS = 4  # times the author's inputs are drawn again
 MORE_INPUTS = 26  # where rows cannot be moved about, the author's alone have to do
 RUNS = 200  # on which a sentence must be true
 SWEPT = 0.6  # share of the seeds for which they are run
+LONG = 1500  # lines; of a longer program only the problem's own calls are measured: reading it takes too long
 DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
 FINALISTS = 12
@@ -93,6 +94,8 @@ async def gather(
             swaps=bench.swaps,
         )
         if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
+            return Gathered(study, {})
+        if study.code.count("\n") > LONG:
             return Gathered(study, {})
         gathered = await _deepen(bench, study, problem, drawn, rng)
         if judge is not None:

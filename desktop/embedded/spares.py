@@ -1,4 +1,4 @@
-"""One question in reserve for each chosen one: the same type about another fact, asked after a first wrong answer."""
+"""One question in reserve for each chosen one, of its type where there is one: asked after a first wrong answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INSTEAD = ("edge_outcome", "return_value", "what_if", "value_after")
 
 
 def spares(pool: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate | None]:
-    """For each of `chosen` the best of its type that is about nothing asked already; None where there is none.
+    """For each of `chosen` the best that is about nothing asked already, of its type where there is one, or None.
 
     Only one of them is ever asked, so two may be about the same fact.
     """
@@ -27,6 +27,6 @@ def _best(candidate: Candidate, left: Sequence[Candidate]) -> Candidate | None:
     question = candidate.question
     alike = [c for c in left if c.question.type == question.type and c.question.key != question.key]
     alike += [c for c in left if c.question.type == question.type and c not in alike and question.key is None]
-    if not alike and question.type == "witness":  # where there is no second one: something else that must be run
+    if not alike:  # where there is no second one: something else that must be worked out
         alike = [c for c in left if c.question.type in INSTEAD and not c.by_len]
     return max(alike, key=lambda c: (c.function == candidate.function, c.merit), default=None)
