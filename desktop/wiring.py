@@ -33,6 +33,7 @@ from desktop.vocabulary.words import Words
 if TYPE_CHECKING:
     from desktop.author.attempts import Order, Progress
     from desktop.author.draft import Draft
+    from desktop.embedded.maker import EmbeddedQuestions
     from desktop.interpreter.host import InterpreterHost
     from desktop.llm.endpoint import EndpointExaminer
     from desktop.llm.local.process.host import LocalModel
@@ -131,7 +132,7 @@ class DefenseDesk:
         from desktop.author.saving import plan_for
         from desktop.packs.check import check_pack
 
-        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-") as folder:
+        with tempfile.TemporaryDirectory(prefix="defense-desk-draft-", ignore_cleanup_errors=True) as folder:
             pack = Path(folder) / "draft"
             try:
                 await asyncio.to_thread(plan_for(pack, draft, files).save)
@@ -165,7 +166,7 @@ class DefenseDesk:
         session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
-            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
 
     async def replay(self, session_id: str) -> ReplayReport:
@@ -200,7 +201,7 @@ class DefenseDesk:
 
         session_id = plain_text(session_id)
         if session_id not in {row.id for row in self.sessions()}:
-            raise StoreTrouble(f"There is no defense {session_id!r}.", "`defense-desk sessions` lists them.")
+            raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         claim = FileClaim(self.data_dir.claims, session_id)
         claim.take()
         try:
@@ -223,7 +224,7 @@ class DefenseDesk:
 
         words = self.words(rules.language)
         lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
-        material = _Material(lab)
+        material = _Material(lab, self.words)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
@@ -241,7 +242,7 @@ class DefenseDesk:
             case "embedded":
                 from desktop.embedded.examiner import EmbeddedExaminer
 
-                return EmbeddedExaminer()
+                return EmbeddedExaminer(self.words)
             case "scripted" | "recorded":
                 from desktop.llm.scripted import ScriptedExaminer, load_script
 
@@ -252,7 +253,7 @@ class DefenseDesk:
 
                 if not choice.model:
                     raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
-                return LocalExaminer(EmbeddedExaminer(), self.local_model(Path(choice.model)))
+                return LocalExaminer(EmbeddedExaminer(self.words), self.local_model(Path(choice.model)))
             case "endpoint":
                 from desktop.llm.keyed import KeyedExaminer
 
@@ -331,8 +332,8 @@ class _ExamLab:
 class _Material:
     """Tests from the pack and questions from the embedded examiner. A resumed question needs neither room."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, lab: Lab, words: Callable[[Language], Words]) -> None:
+        self._lab, self._words = lab, words
 
     async def make_cases(self, problem: Problem, seed: int) -> Facts:
         from desktop.packs.cases import CaseMaker
@@ -340,11 +341,13 @@ class _Material:
         return await CaseMaker(self._lab).make_cases(problem, seed)
 
     async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
-        from desktop.embedded.maker import EmbeddedQuestions
-
-        return await EmbeddedQuestions(self._lab).make_questions(problem, code, seed, rules, cases)
+        return await self._questions().make_questions(problem, code, seed, rules, cases)
 
     async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
-        from desktop.embedded.maker import EmbeddedQuestions
+        return await self._questions().mark(problem, code, question, answer, final)
 
-        return await EmbeddedQuestions(self._lab).mark(problem, code, question, answer, final)
+    def _questions(self) -> EmbeddedQuestions:
+        from desktop.embedded.maker import EmbeddedQuestions
+        from desktop.packs.verdicts import judge
+
+        return EmbeddedQuestions(self._lab, self._words, judge)

@@ -13,6 +13,7 @@ import ctypes
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -106,9 +107,10 @@ def run(options):
     python = make_environment(ROOT / ".venv", ["core", "window"] if screen else ["core"], options.yes)
     rest = options.rest
     if not screen and not rest:
-        print("There is no display here, so the same defense runs in the terminal. Later, see: run -- --help")
+        say("There is no display here: a defense of a sample program runs in the terminal, and you answer for it.")
+        say(f"For a program of your own: {typed()} defend kmeans FILE. All commands: {typed()} --help")
         rest = FIRST_DEFENSE
-    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    environment = dict(os.environ, PYTHONPATH=str(ROOT), DEFENSE_DESK_COMMAND=typed())
     # -P: a student's folder may hold a random.py, which must not become ours
     hand_over([str(python), "-P", "-m", "desktop", *rest], environment)
 
@@ -127,6 +129,12 @@ def test(options):
         chosen = []
     os.chdir(str(ROOT))
     hand_over([str(python), "-m", "pytest", *chosen, *options.rest])
+
+
+def typed():
+    """What a person types before a command of defense-desk, so that its advice can be copied."""
+    script = subprocess.list2cmdline([sys.argv[0]]) if WINDOWS else shlex.quote(sys.argv[0])
+    return f"{'py' if WINDOWS else 'python3'} {script} run --"
 
 
 def has_screen():

@@ -13,6 +13,7 @@ import click
 
 from desktop import __version__
 from desktop.cli.output import ReaderLeft, say
+from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
 
 # command -> the module of this room that holds it
@@ -101,7 +102,7 @@ def main(open_window: Callable[[Path | None], None]) -> None:
 
 
 def _run() -> int:
-    code: object = defense_desk.main(standalone_mode=False)
+    code: object = defense_desk.main(prog_name=program(), standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 

@@ -15,6 +15,7 @@ from desktop.cli.output import say, say_json
 from desktop.cli.terminal import TerminalFront
 from desktop.session.drive import drive, tell_history
 from desktop.session.session import Session
+from desktop.station.typed import program
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.problem import Language, Mode, Rules
 from desktop.vocabulary.trouble import Trouble
@@ -124,8 +125,12 @@ async def _go(
     elif not session.state.submitted:
         say(f"Nothing was submitted in {session.id} yet. Write and submit in the window, or begin a new defense.")
     elif not session.state.closed:
-        say(f"The defense waits. Go on with: defense-desk resume {session.id}")
+        say(f"The defense waits{_for_what(front)}. Go on with: {program()} resume {session.id}")
     return 0
+
+
+def _for_what(front: MachineFront | TerminalFront) -> str:
+    return f" for {front.rests_at}" if isinstance(front, TerminalFront) and front.rests_at else ""
 
 
 def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:

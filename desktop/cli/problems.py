@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import click
 
 from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.output import say, say_json
+from desktop.station.typed import program
 
 
 @click.command("problems")
@@ -34,7 +36,7 @@ async def problems_command(ctx: click.Context, as_json: bool) -> int:
                 if as_json:
                     say_json(row)
                 else:
-                    say(f"  {problem.id:<12} {row['title']} ({row['topic']})")
+                    say(f"  {problem.id:<17} {row['title']} ({row['topic']})")
         for trouble in shelf.troubles:
             say(str(trouble), err=True)
     return 0
@@ -56,6 +58,7 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
 
     async with opened(ctx) as desk:
         report = await check_pack(path, desk.interpreters)
+        packs = desk.data_dir.packs
     if as_json:
         findings = [asdict(finding) for finding in report.findings]
         say_json({"pack": report.pack.id, "passed": report.passed, "findings": findings})
@@ -63,6 +66,8 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
         for finding in report.findings:
             say(str(finding))
         say("The pack is good." if report.passed else "The pack is not good yet.")
+        if report.passed:
+            say(f"To use it, copy the folder or zip into {packs}: then it is among the problems.")
     return 0 if report.passed else 1
 
 
@@ -74,5 +79,5 @@ def new(path: Path) -> int:
 
     for written in new_pack(path):
         say(str(written))
-    say(f"Change it, then check it with: defense-desk pack check {path}")
+    say(f"Change it, then check it with: {program()} pack check {shlex.quote(str(path))}")
     return 0

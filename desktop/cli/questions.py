@@ -12,7 +12,6 @@ from desktop.cli.output import say, say_json
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Question
 from desktop.vocabulary.trouble import Trouble
-from desktop.vocabulary.values import render
 from desktop.wiring import DefenseDesk
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ async def answer_command(
         if question is None:
             known = ", ".join(q.id for q in facts.questions) or "none"
             raise Trouble(f"There is no question {question_id!r} for this program and seed.", f"Known: {known}.")
-        mark = await _maker(desk).mark(problem, source, question, text, final=True)
+        mark = await _maker(desk).mark(problem, source, question, text, final=False)  # unreadable is not wrong
     right = mark.verdict == "right"
     if as_json:
         say_json({"right": right if question.machine_marked else None, "verdict": mark.verdict, "why": mark.why})
@@ -119,11 +118,15 @@ async def prepared(
 
 def _maker(desk: DefenseDesk) -> EmbeddedQuestions:
     from desktop.embedded.maker import EmbeddedQuestions
+    from desktop.packs.verdicts import judge
 
-    return EmbeddedQuestions(desk.interpreters)
+    return EmbeddedQuestions(desk.interpreters, desk.words, judge)
 
 
 def _row(question: Question, keys: bool) -> dict[str, Any]:
+    """`key` is one text that is marked right; null where nothing is marked."""
+    from desktop.embedded.spoken_key import answer_text
+
     row: dict[str, Any] = {
         "id": question.id,
         "type": question.type,
@@ -135,6 +138,6 @@ def _row(question: Question, keys: bool) -> dict[str, Any]:
         "why": question.why,
     }
     if keys:
-        row["key"] = render(question.key, 10_000) if question.key is not None else None
+        row["key"] = answer_text(question)
         row["routes"] = list(question.routes)
     return row

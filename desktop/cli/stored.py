@@ -7,6 +7,7 @@ import click
 from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
 from desktop.cli.output import say, say_json
+from desktop.station.typed import program
 from desktop.view.transcript import plain, screen_of
 from desktop.vocabulary.trouble import Trouble
 
@@ -37,7 +38,7 @@ async def sessions_command(ctx: click.Context, as_json: bool) -> int:
             when = row.changed_at.astimezone()
             say(f"{row.id}  {row.title_en:<24} {row.closed or row.step:<10} {when:%Y-%m-%d %H:%M}")
     if not rows and not as_json:
-        say("No defense is stored yet. Start one with: defense-desk defend PROBLEM FILE")
+        say(f"No defense is stored yet. Start one with: {program()} defend PROBLEM FILE")
     return 0
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+import sys
+import textwrap
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from desktop.cli.answers import Answers, Nobody
@@ -15,9 +18,21 @@ from desktop.view.present import approval, present
 from desktop.view.screen import Card, Screen, StudentCard, ToolRow
 from desktop.view.transcript import plain_card, plain_grade
 from desktop.vocabulary.events import Decision, Event
+from desktop.vocabulary.questions import AnswerForm
 from desktop.vocabulary.words import Words
 
 T = TypeVar("T")
+MOST_LINES = 40
+EXPECTED: dict[AnswerForm, str] = {
+    "int": "Your answer, a whole number",
+    "line": "Your answer, the number of a line",
+    "literal": "Your answer, a Python value such as [1, 2] or 'abc'",
+    "list": "Your answer, a list such as [1, 2, 3]",
+    "arguments": "Your answer, the values separated by commas",
+    "outcome": "Your answer, the value, the name of the exception, or: does not finish",
+    "options": "Your answer, one of the letters",
+    "word": "Your answer",
+}
 
 
 class TerminalFront:
@@ -28,27 +43,32 @@ class TerminalFront:
         self._approve: Approve = approve
         self._screen = Screen(words=words)
         self._printed = 0
+        self._told = False
+        self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
 
     def show(self, event: Event) -> None:
+        self.rests_at = ""
         notice, self._screen = self._screen.notice, present(self._screen, event)
         screen = self._screen
         while self._printed < len(screen.cards) and _settled(screen.cards[self._printed], screen):
-            say(plain_card(screen.cards[self._printed], self._words))
+            say(self._fit(plain_card(screen.cards[self._printed], self._words)))
             self._printed += 1
         if screen.notice and screen.notice != notice:
             say(screen.notice, dim=True, err=True)
         if screen.closed and screen.grade:
-            say(plain_grade(screen.grade, self._words))
+            say(self._fit(plain_grade(screen.grade, self._words)))
 
     async def ask(self, asked: Asked) -> Answer | None:
-        if asked.note:
-            say(asked.note)
+        self.rests_at = "an answer"
         answer = await self._answers.next(asked, self._session)
         if answer is not None or not self._person or not isinstance(self._answers, Nobody):
             return answer
-        text = await self._keyboard.line(self._words("Your answer: "))
+        self._say_how_to_leave()
+        if asked.question and not asked.note:  # else it stands there already, and the note too: below the answer
+            say(numbered(self._session.state.submission or "", asked.question.lines), dim=True)
+        text = await self._typed_answer(asked)
         if text is None:
             return None
         why = ""
@@ -58,6 +78,7 @@ class TerminalFront:
         return Answer(text, why)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
+        self.rests_at = "a decision whether a test may run (--approve all allows each)"
         if decided := by_rule(self._approve):
             return decided
         if not self._person:
@@ -70,6 +91,7 @@ class TerminalFront:
             grade=proposal.grade,
             interrupted=proposal.interrupted,
         )
+        self._say_how_to_leave()
         if shown.interrupted:
             say(self._words("The program ended while this was running. Only you know whether it took effect."))
         say("\n".join(part for part in (shown.title, shown.why, shown.body) if part))
@@ -94,7 +116,42 @@ class TerminalFront:
             letter = typed.strip().lower()[:1]
             if letter in choices:
                 return choices[letter]
+            say(self._words("Please type one of these letters: {letters}.", letters=", ".join(choices)))
         return None
+
+    async def _typed_answer(self, asked: Asked) -> str | None:
+        """Until there is something in it: Enter alone must not cost the answer."""
+        form = asked.question.answer_form if asked.question else "text"
+        prompt = self._words("Your answer: ") if form == "text" else f"{self._words(EXPECTED[form])}: "
+        while (text := await self._keyboard.line(prompt)) is not None and not text.strip():
+            say(self._words("Nothing was typed. Write your answer, then press Enter."))
+        return text
+
+    def _fit(self, text: str) -> str:
+        return wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text
+
+    def _say_how_to_leave(self) -> None:
+        if not self._told:
+            self._told = True
+            say(self._words("(Ctrl-C leaves. The defense waits, and can be resumed where it was.)"), dim=True)
+
+
+def wrapped(text: str, columns: int) -> str:
+    """Broken between words, each line indented like its beginning; a single long word stays whole."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()))
+        broken = textwrap.wrap(
+            line, max(columns - 1, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+        lines += broken or [""]
+    return "\n".join(lines)
+
+
+def numbered(code: str, lines: Sequence[int]) -> str:
+    """The lines of the program that a question is about, with their numbers."""
+    source = code.split("\n")
+    return "\n".join(f"{n:>6}  {source[n - 1]}" for n in sorted(lines)[:MOST_LINES] if 0 < n <= len(source))
 
 
 def _settled(card: Card, screen: Screen) -> bool:

@@ -58,7 +58,8 @@ def fold(state: DefenseState, event: ev.Recorded) -> DefenseState:
         case ev.SecondReading():
             return replace(state, second_reading=event, grade=event.grade or state.grade)
         case ev.ExaminerChanged():
-            return replace(state, examiner=event.examiner, failure=None)
+            handed_over = event.reason or state.handed_over
+            return replace(state, examiner=event.examiner, failure=None, handed_over=handed_over)
         case ev.Paused():
             return replace(state, paused=True)
         case ev.Continued():

@@ -27,8 +27,19 @@ def propose_grade(state: DefenseState, verdicts: Sequence[CriterionVerdict], com
     marks = tuple(_mark(state, criterion, by_id.get(criterion.id), words) for criterion in rubric)
     practice = state.rules.mode == "practice" or state.examiner.kind == "local"  # a small model is for practice only
     label = words("practice") if practice else ""
-    notes = (*_pass_rule(state, words), *_addressed(state, words), *_isolation(state, words))
+    notes = (
+        *_pass_rule(state, words),
+        *_addressed(state, words),
+        *_isolation(state, words),
+        *_handed_over(state, words),
+    )
     return Grade(criteria=marks, comment=comment, label=label, notes=notes, sandbox=state.sandbox)
+
+
+def _handed_over(state: DefenseState, words: Words) -> tuple[str, ...]:
+    if not state.handed_over:
+        return ()
+    return (words("Another examiner took over during this defense: {reason}", reason=state.handed_over),)
 
 
 def _isolation(state: DefenseState, words: Words) -> tuple[str, ...]:

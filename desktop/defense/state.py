@@ -62,6 +62,7 @@ class DefenseState:
     problem: Problem | None = None
     rules: Rules = field(default_factory=Rules)
     examiner: ev.ExaminerChoice = field(default_factory=ev.ExaminerChoice)
+    handed_over: str = ""  # why another examiner took over
     seed: int = 0
     code: str = ""
     submission: str | None = None

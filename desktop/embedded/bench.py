@@ -10,7 +10,7 @@ from typing import Literal, Protocol, Self
 from pydantic import ValidationError
 
 from desktop.embedded.instruments import SOURCE
-from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree, as_read
+from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree, as_read, read_end
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest
 from desktop.vocabulary.values import Wire
 
@@ -20,8 +20,8 @@ SEEDS = 8  # for each route, and never the same ones: sixteen in all
 CAP = 20_000  # steps of one run; a question about more would be too much head work anyway
 CONFIRM_CAP = 300_000  # "does not finish" is said only after this many steps by both routes
 PATIENCE = 2  # calls that may bring a worker down before the rest is left unmeasured
-BATCH = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory_mib=512, processes=0)
-SINGLE = Limits(cpu_seconds=8.0, wall_seconds=30.0, memory_mib=512, processes=0)
+BATCH = Limits(cpu_seconds=5.0, wall_seconds=25.0, memory_mib=512, processes=0)
+SINGLE = Limits(cpu_seconds=3.0, wall_seconds=15.0, memory_mib=512, processes=0)
 
 
 class Interpreter(Protocol):
@@ -45,6 +45,7 @@ class Bench:
         self.outline = Outline()
         self.syntax: tuple[str, int | None] | None = None
         self.mutants: tuple[tuple[int, str], ...] = ()
+        self.swaps: tuple[tuple[str, str], ...] = ()
         self._workers: list[_Worker] = [_Worker(lab, route, number) for number, route in enumerate(ROUTES)]
 
     async def __aenter__(self) -> Self:
@@ -82,6 +83,22 @@ class Bench:
         reply = await self._workers[0].ask({"draw": source, "seeds": list(seeds)}, BATCH)
         return reply.drawn if reply else ()
 
+    async def sweep(self, calls: Sequence[Call]) -> tuple[End, ...]:
+        """How each call ends, of the program as written and as rewritten; `unknown` where these differ."""
+        replies = await asyncio.gather(*(worker.sweep(self._code, calls) for worker in self._workers[:2]))
+        if any(reply is None or len(reply.ends) != len(calls) for reply in replies):
+            return tuple(End("unknown") for _ in calls)
+        ends = [[read_end(end) for end in reply.ends] for reply in replies if reply is not None]
+        return tuple(one if one == other else End("unknown") for one, other in zip(*ends, strict=True))
+
+    async def repairs(self, call: Call) -> tuple[tuple[int, str, str, str, End], ...]:
+        """Line, that line with one token changed, the token before and after, how the call ends then: unproved."""
+        replies = await asyncio.gather(
+            *(worker.repair(self._code, call, part) for part, worker in enumerate(self._workers[:2]))
+        )
+        rows = [row for reply in replies if reply is not None for row in reply.repairs]
+        return tuple((change[0], line, change[2], change[3], read_end(end)) for change, line, end in rows)
+
     async def _ask(self, calls: Sequence[Call], cap: int, seeds: int, limits: Limits) -> list[RouteReply | None]:
         workers = self._workers if seeds == SEEDS else self._workers[:2]
         replies = await asyncio.gather(
@@ -89,7 +106,8 @@ class Bench:
         )
         if replies[0] is not None:
             self.outline, self.syntax = replies[0].outline, replies[0].syntax
-            self.mutants = replies[0].mutants
+            self.mutants = tuple(change[:2] for change in replies[0].mutants)
+            self.swaps = tuple(change[2:] for change in replies[0].mutants)
         return list(replies)
 
 
@@ -115,6 +133,15 @@ class _Worker:
         if reply is not None and reply.syntax is None and len(reply.runs) != len(calls):
             return None
         return reply
+
+    async def sweep(self, code: str, calls: Sequence[Call]) -> RouteReply | None:
+        jobs = [call.job for call in calls]
+        return await self.ask(
+            {"code": code, "route": self._route, "cap": CAP, "seeds": [self._first_seed + 1], "sweep": jobs}, BATCH
+        )
+
+    async def repair(self, code: str, call: Call, part: int) -> RouteReply | None:
+        return await self.ask({"code": code, "cap": CAP, "part": part, "repair": call.job}, BATCH)
 
     async def ask(self, task: dict[str, object], limits: Limits) -> RouteReply | None:
         """None where the worker died, timed out or answered nonsense; it is fresh again afterwards."""

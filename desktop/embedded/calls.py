@@ -12,6 +12,12 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire, render, tag
 
 TEXT = 100  # characters of a call in a question
+PLACES = 7  # at most, where the same token may have been changed
+MOST_MUTANTS = 60  # the instruments make no more
+# tokens that mean one thing only, whatever stands around them
+TELLING = frozenset(
+    ["<", "<=", ">", ">=", "==", "!=", "+", "//", "%", "/", "0", "1", "2", "3", "and", "or", "min", "max"]
+)
 BASES, EDGES, TRIES, VARIANTS, HELPERS, MUTANTS = 4, 6, 10, 5, 6, 8
 ROWS = (4, 3, 5)
 
@@ -22,15 +28,24 @@ def base_calls(cases: Iterable[TestCase], rng: Random) -> tuple[Call, ...]:
     for case in cases:
         if not all(map(plain, (*case.args, *case.kwargs.values()))):
             continue
-        whole = Call("base", case.function, case.args, case.kwargs, source=case.id)
-        small = [cut for rows in ROWS if (cut := _first_rows(whole, rows)) is not None]
-        for call in ([whole] if longest(whole.args) <= 6 else []) + small[:1]:
-            if len(call.text) <= TEXT:
-                found.setdefault(call.text, call)
+        for call in _small(Call("base", case.function, case.args, case.kwargs, source=case.id)):
+            found.setdefault(call.text, call)
     calls = list(found.values())
     rng.shuffle(calls)
-    calls.sort(key=lambda call: abs(longest(call.args) - 4) // 2)
+    calls.sort(key=lambda call: abs(longest(call.args) - 4) // 2 + 2 * _repeats(call))
     return tuple(calls[:BASES])
+
+
+def _small(call: Call) -> list[Call]:
+    """The call itself, if it is short, and the first of its cuts."""
+    cuts = [cut for rows in ROWS if (cut := _first_rows(call, rows)) is not None]
+    calls = ([call] if longest(call.args) <= 6 else []) + cuts[:1]
+    return [call for call in calls if len(call.text) <= TEXT]
+
+
+def _repeats(call: Call) -> bool:
+    """A number such as 100 rounds: more than anybody wants to follow."""
+    return any(isinstance(arg, int) and not isinstance(arg, bool) and arg > 6 for arg in call.args)
 
 
 def edge_calls(cases: Iterable[TestCase], rng: Random) -> tuple[Call, ...]:
@@ -44,59 +59,71 @@ def edge_calls(cases: Iterable[TestCase], rng: Random) -> tuple[Call, ...]:
     return tuple(calls[:EDGES])
 
 
-def tries(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
-    """Fresh inputs near the base calls that return: to look for witnesses and to ask what comes back."""
-    good = [run.call for run in bases if run.end.kind == "returns"]
+def tries(drawn: Sequence[Call], bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
+    """Fresh inputs of the author's kind, and these in another order: for witnesses and to ask what comes back."""
     found: dict[str, Call] = {}
-    for number in range(TRIES if good else 0):
-        near = good[number % len(good)]
-        args = tuple(vary(arg, rng) for arg in near.args)
-        if rng.random() < 0.4:
-            args = tuple(_reorder(arg, rng) for arg in args)
-        call = Call("try", near.function, args, near.kwargs)
-        if len(call.text) <= TEXT:
-            found.setdefault(call.text, call)
+    for call in rng.sample(drawn, len(drawn)):
+        for small in _small(call):
+            other = _shuffled(small, rng) if rng.random() < 0.4 else small
+            found.setdefault(other.text, other)
     for run in bases:
         found.pop(run.call.text, None)
-    return tuple(found.values())
+    calls = list(found.values())
+    calls.sort(key=_repeats)
+    return tuple(calls[:TRIES])
+
+
+def many_calls(drawn: Sequence[Call], rng: Random, count: int) -> tuple[Call, ...]:
+    """The drawn inputs whole, then small and in other orders, up to `count` different ones."""
+    found = {call.text: call for call in drawn}
+    for number in range(4 * count if drawn else 0):
+        if len(found) >= count:
+            break
+        call = drawn[number % len(drawn)]
+        for small in _small(call) or [call]:
+            other = _shuffled(small, rng)
+            found.setdefault(other.text, other)
+    return tuple(found.values())[:count]
 
 
 def double_calls(bases: Sequence[Agreed], rng: Random) -> tuple[Call, ...]:
-    """The base calls with as many rows again, of the same kind."""
+    """The base calls with as many rows again: the same ones, begun elsewhere."""
     found: list[Call] = []
     for run in bases:
-        length = longest(run.call.args)
+        length = table(run.call)
         if run.end.kind != "returns" or not 2 <= length <= 4:
             continue
+        turn = rng.randrange(length)
         args: list[Wire] = []
         for arg in run.call.args:
             rows = _rows(arg)
-            args.append(arg if rows is None or len(rows) != length else _with_rows(arg, [*rows, *_more(rows, rng)]))
+            again = rows is not None and len(rows) == length
+            args.append(_with_rows(arg, [*rows, *rows[turn:], *rows[:turn]]) if rows is not None and again else arg)
         call = Call("double", run.call.function, tuple(args), run.call.kwargs, source=run.call.text)
         if len(call.text) <= TEXT:
             found.append(call)
     return tuple(found[:2])
 
 
-def _more(rows: list[Wire], rng: Random) -> list[Wire]:
-    return [vary(row, rng) for row in rows]
-
-
 def helper_calls(outline: Outline, runs: Sequence[Agreed], rng: Random, skip: Iterable[str]) -> tuple[Call, ...]:
-    """The student's own functions on inputs like those they were given, but not the same."""
+    """The student's own functions on values that they were given, not all at the same time where that can be."""
     found: list[Call] = []
     left_out = set(skip)
     helpers = [f for f in outline.functions if f.top and not f.generator and f.params and f.qual not in left_out]
     for function in rng.sample(helpers, min(len(helpers), HELPERS)):
-        seen = [args for run in runs for args in run.args.get(function.qual, ())]
-        seen = [args for args in seen if len(args) == len(function.params) and all(map(plain, args))]
-        texts = {Call("helper", function.name, args).text for args in seen}
-        rng.shuffle(seen)
-        for number in range(VARIANTS if seen else 0):
-            call = Call("helper", function.name, tuple(vary(arg, rng) for arg in seen[number % len(seen)]))
-            if call.text not in texts and len(call.text) <= TEXT:
-                texts.add(call.text)
-                found.append(call)
+        seen = [run.args.get(function.qual, ()) for run in runs]
+        seen = [[args for args in rows if len(args) == len(function.params) and all(map(plain, args))] for rows in seen]
+        seen = [rows for rows in seen if rows]
+        old = {Call("helper", function.name, args).text: args for rows in seen for args in rows}
+        new: dict[str, tuple[Wire, ...]] = {}
+        for _ in range(3 * VARIANTS if seen else 0):
+            rows = rng.choice(seen)
+            args = tuple(rng.choice(rows)[place] for place in range(len(function.params)))
+            new.setdefault(Call("helper", function.name, args).text, args)
+        mixed = [args for text, args in new.items() if text not in old]
+        chosen = (mixed or rng.sample(list(old.values()), len(old)))[:VARIANTS]
+        calls = [Call("helper", function.name, args) for args in chosen]
+        found += [call for call in calls if len(call.text) <= TEXT]
     return tuple(found)
 
 
@@ -118,23 +145,21 @@ def mutant_calls(study: Study, helpers: Sequence[Call], rng: Random) -> tuple[Ca
     return tuple(found)
 
 
-def vary(wire: Wire, rng: Random) -> Wire:
-    """A value of the same shape with other small numbers in it."""
-    if isinstance(wire, bool) or wire is None or isinstance(wire, str):
-        return wire
-    if isinstance(wire, int):
-        low = 0 if wire >= 0 else -9
-        return wire if wire > 20 else max(low, wire + rng.choice((-2, -1, 0, 0, 1, 2)))
-    if isinstance(wire, list):
-        return [vary(item, rng) for item in wire]
-    if isinstance(wire, dict) and tag(wire) == "float":
-        number = float(cast(str, wire["v"]))
-        if not abs(number) < 1e6:
-            return wire
-        return {"t": "float", "v": repr(float(round(number) + rng.choice((-2, -1, 0, 1, 2))))}
-    if isinstance(wire, dict) and tag(wire) == "tuple":
-        return {**wire, "v": [vary(item, rng) for item in cast(list[Wire], wire["v"])]}
-    return wire
+def swap_calls(study: Study, rng: Random) -> tuple[Call, ...]:
+    """Every place where one token can become one other, each on the same call: in which of them was it changed?"""
+    good = [run for run in study.of("base") if run.end.kind == "returns" and plain(run.end.value)]
+    groups: dict[tuple[str, str], list[int]] = {}
+    for number, swap in enumerate(study.swaps):
+        groups.setdefault(swap, []).append(number)
+    apart = [
+        numbers
+        for swap, numbers in groups.items()
+        if swap[0] in TELLING and len(numbers) <= PLACES and len({study.mutants[n][0] for n in numbers}) >= 3
+    ]
+    if not good or not apart or len(study.mutants) >= MOST_MUTANTS:  # of a sample, not every place is known
+        return ()
+    base = rng.choice(good)
+    return tuple(replace(base.call, role="mutant", mutant=number) for number in rng.choice(apart))
 
 
 def longest(args: Sequence[Wire]) -> int:
@@ -159,7 +184,7 @@ def numbers_of(call: Call) -> set[int]:
 
 def _first_rows(call: Call, count: int) -> Call | None:
     """Every argument as long as the longest one is cut alike; numbers become whole ones."""
-    length = longest(call.args)
+    length = table(call)
     if length < 2:
         return None
     args: list[Wire] = []
@@ -210,8 +235,30 @@ def _largest(wire: Wire) -> float:
     return _largest(wire["v"]) if isinstance(wire, dict) and "v" in wire else 0.0
 
 
-def _reorder(wire: Wire, rng: Random) -> Wire:
-    return rng.sample(wire, len(wire)) if isinstance(wire, list) else wire
+def table(call: Call) -> int:
+    """How many rows the arguments have that belong together; 0 where rows may not be left out or moved.
+
+    A tuple of numbers is a place (in a grid of rows, say) and would no longer fit.
+    """
+    places = [arg for arg in call.args if isinstance(arg, dict) and tag(arg) == "tuple"]
+    return 0 if places or not all(map(_plain_rows, call.args)) else longest(call.args)
+
+
+def _plain_rows(arg: Wire) -> bool:
+    return not isinstance(arg, dict) or tag(arg) in ("float", "int", "ndarray", "str")
+
+
+def _shuffled(call: Call, rng: Random) -> Call:
+    """Its rows in another order, all arguments alike."""
+    length = table(call)
+    if length < 2:
+        return call
+    order = rng.sample(range(length), length)
+    args: list[Wire] = []
+    for arg in call.args:
+        rows = _rows(arg)
+        args.append(arg if rows is None or len(rows) != length else _with_rows(arg, [rows[at] for at in order]))
+    return replace(call, args=tuple(args))
 
 
 def shown(wire: Wire) -> str:

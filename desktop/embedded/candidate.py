@@ -6,11 +6,14 @@ import re
 from dataclasses import dataclass
 
 from desktop.embedded.calls import shown
+from desktop.embedded.study import Agreed
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import Wire, render, tag
 
 LONGEST_VALUE = 24  # characters to type
 MOST_WORK = 40  # steps of head work
+LONG_RUN = 200  # lines of the student's that run during a call (those of helpers and comprehensions, too)
+LARGE = 1000  # numbers from here on are no head work
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,18 @@ def readable(wire: Wire, call: str) -> bool:
     """Whether the value can be copied from the text of the call, brackets and `.0` aside."""
     bare, text = (re.sub(r"\.0(?!\d)|[\s\[\](){}]", "", part) for part in (shown(wire), call))
     return bare in text
+
+
+def laborious(wire: Wire) -> bool:
+    """Whether large or long numbers must be worked out: arithmetic, not understanding."""
+    text = shown(wire)
+    numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?", text)]
+    return any(number >= LARGE for number in numbers) and tag(wire) != "str"
+
+
+def toil(run: Agreed) -> float:
+    """What the length of a run takes off the merit of a question about it."""
+    return min(run.steps / 1000, 0.4)
 
 
 def exact(wire: Wire) -> bool:

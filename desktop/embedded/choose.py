@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.kinds.own_code import NEED_HIDING
 
 TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments"})
 CHOICES = 1  # of five items: at least four are typed or a witness
@@ -32,13 +33,15 @@ def choose_more(candidates: Sequence[Candidate], chosen: Sequence[Candidate], co
     wanted = count - len(chosen)
     more = _take(_drawn(rest, seed), wanted, list(chosen))[len(chosen) :] if wanted > 0 else []
     texts |= {candidate.question.text for candidate in more}
-    left = sorted((c for c in rest if c.question.text not in texts), key=lambda c: -c.merit)
+    left = [c for c in rest if c.question.text not in texts and c.question.type not in NEED_HIDING]
+    left.sort(key=lambda c: -c.merit)
     return [*more, *left][: max(wanted, 0)]
 
 
 def _drawn(candidates: Sequence[Candidate], seed: str) -> list[tuple[Candidate, float]]:
     rng = Random(seed)
-    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
+    open_ones = [candidate for candidate in candidates if candidate.question.type not in NEED_HIDING]
+    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in open_ones]
 
 
 def _take(pool: list[tuple[Candidate, float]], count: int, chosen: list[Candidate]) -> list[Candidate]:
@@ -65,6 +68,9 @@ def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
         "raising_line": 2,
         "what_if": 2,
         "which_change": 2,
+        "find_change": 2,
+        "invariant": 2,
+        "repair": 3,
         "witness": 3,
     }
     return sorted(chosen, key=lambda candidate: rank.get(candidate.question.type, 1))

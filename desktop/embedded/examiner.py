@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
 
-from desktop.embedded.sentences import words
+from desktop.vocabulary.cases import TestCase, Undefined
 from desktop.vocabulary.chat import Delta, Reply, ToolCall
 from desktop.vocabulary.events import (
     AnswerMarked,
@@ -16,7 +17,7 @@ from desktop.vocabulary.events import (
     Recorded,
     ToolEnded,
 )
-from desktop.vocabulary.problem import Rules
+from desktop.vocabulary.problem import Language, Rules
 from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.words import Words
@@ -43,18 +44,27 @@ class Past:
     needed: int
     replies: int
     done: tuple[tuple[str, dict[str, str]], ...]
+    declined: frozenset[int]  # places in `done` of the calls that were refused
     marks: tuple[Mark, ...]
+    seed: int = 0
 
     def did(self, tool: str) -> list[dict[str, str]]:
+        """Also what was refused: it was tried."""
         return [arguments for name, arguments in self.done if name == tool]
+
+    def ran(self, tool: str) -> list[dict[str, str]]:
+        return [arguments for at, (name, arguments) in enumerate(self.done) if name == tool and at not in self.declined]
 
 
 class EmbeddedExaminer:
     """Fits the session's port `Examiner`; uses nothing of a request but its `history`."""
 
+    def __init__(self, words: Callable[[Language], Words] = Words) -> None:
+        self._words = words
+
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Delta | Reply, None]:
         past = read_log(request.history)
-        turn = next_turn(past, words(past.rules.language))
+        turn = next_turn(past, self._words(past.rules.language))
         for piece in _pieces(turn.text):
             yield Delta("content", piece)
         calls: tuple[ToolCall, ...] = ()
@@ -74,14 +84,22 @@ def next_turn(past: Past, say: Words) -> Turn:
 
 
 def _edge(past: Past, say: Words) -> Turn | None:
-    tried = {arguments.get("edge_case", "") for arguments in past.did("inject_test")}
-    ours = [case for case in past.facts.edges if case.id in tried]
-    left = [case for case in past.facts.edges if case.id not in tried]
-    if not left or len(ours) >= past.needed:
+    """One more, until as many ran as the grade needs, as many were declined, or none is left."""
+    ids = {case.id for case in past.facts.edges}
+    tried = ids & {arguments.get("edge_case", "") for arguments in past.did("inject_test")}
+    ran = ids & {arguments.get("edge_case", "") for arguments in past.ran("inject_test")}
+    left = [case for case in drawn_edges(past.facts, past.seed) if case.id not in tried]
+    if not left or len(ran) >= past.needed or len(tried - ran) >= max(past.needed, 1):
         return None
     case = left[0]
     text = say("An edge case: {title}.", title=case.title)
     return Turn(text, "inject_test", (("looks_for", case.looks_for[:300] or case.title[:300]), ("edge_case", case.id)))
+
+
+def drawn_edges(facts: Facts, seed: int) -> list[TestCase]:
+    """In an order of this defense's own; those that the statement decides (only they count) before the others."""
+    drawn = Random(f"{seed}/edge cases").sample(facts.edges, len(facts.edges))
+    return sorted(drawn, key=lambda case: isinstance(case.expected, Undefined))
 
 
 def _question(past: Past, say: Words) -> Turn | None:
@@ -98,7 +116,7 @@ def _question(past: Past, say: Words) -> Turn | None:
         return Turn(say("I have one question."), "ask_student", (("question", question),))
     spare = past.facts.replacement(past.marks)  # after all others: a list of answers keeps its order
     if spare and spare.id not in ids:
-        text = say("Your first wrong answer may be made good: one more question of its kind.")
+        text = say("Your first wrong answer may be made good: one more question.")
         return Turn(text, "ask_student", (("question_id", spare.id),))
     return None
 
@@ -136,17 +154,16 @@ def read_log(history: Sequence[Recorded]) -> Past:
         for call in event.reply.calls
         if call.id not in event.dropped
     }
-    done = [
-        (calls[event.call_id].name, _arguments(calls[event.call_id].arguments))
-        for event in history
-        if isinstance(event, ToolEnded) and event.call_id in calls
-    ]
+    ended = [event for event in history if isinstance(event, ToolEnded) and event.call_id in calls]
+    done = [(calls[event.call_id].name, _arguments(calls[event.call_id].arguments)) for event in ended]
     return Past(
         facts=gathered[-1] if gathered else Facts(),
         rules=opened.rules if opened else Rules(),
         needed=opened.problem.edge_cases_needed if opened else 0,
         replies=sum(isinstance(event, ModelReplied) for event in history),
         done=tuple(done),
+        declined=frozenset(at for at, event in enumerate(ended) if event.refused),
+        seed=opened.seed if opened else 0,
         marks=tuple(event.mark for event in history if isinstance(event, AnswerMarked)),
     )
 

@@ -6,20 +6,33 @@ asking about; then those again with every seed. A fact is used only if every rou
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import cast
 
 from desktop.embedded.bench import CONFIRM_CAP, Bench, Lab
-from desktop.embedded.calls import base_calls, double_calls, edge_calls, helper_calls, mutant_calls, tries
+from desktop.embedded.calls import (
+    base_calls,
+    double_calls,
+    edge_calls,
+    helper_calls,
+    many_calls,
+    mutant_calls,
+    swap_calls,
+    tries,
+)
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.drawing import draw_inputs
 from desktop.embedded.kinds.changes import changes
 from desktop.embedded.kinds.counts import growth
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.outcomes import outcomes
 from desktop.embedded.kinds.witnesses import witnesses
+from desktop.embedded.mending import Mending, look_for
 from desktop.embedded.study import Agreed, Call, End, Study, as_read, plain
+from desktop.embedded.trial import Judge
 from desktop.vocabulary.problem import Problem, Witness
 from desktop.vocabulary.questions import Facts
 from desktop.vocabulary.values import Wire
@@ -27,6 +40,10 @@ from desktop.vocabulary.words import Words
 
 HASH_SEEDS = 8  # different ones, where the program may depend on how strings hash; the first two workers share one
 ORDER_RISKS = frozenset({"set", "hash", "id"})
+INPUTS = 4  # times the author's inputs are drawn again
+MORE_INPUTS = 26  # where rows cannot be moved about, the author's alone have to do
+RUNS = 200  # on which a sentence must be true
+SWEPT = 0.6  # share of the seeds for which they are run
 DRAWS = 12  # inputs tried for each of the author's witness tasks
 PREVIEW_SEEDS = 2
 FINALISTS = 12
@@ -35,18 +52,33 @@ CHANGED = 3  # changed programs that are proved with every seed
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """`witnesses`: by id of the author's task, arguments that were seen to work."""
+    """`witnesses`: by id of the author's task, arguments that were seen to work. `sweep`: many plain runs."""
 
     study: Study
     witnesses: dict[str, tuple[Wire, ...]]
+    sweep: tuple[tuple[Call, End], ...] = ()
+    mending: Mending = field(default_factory=Mending)
 
 
-async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts) -> Gathered:
+async def gather(
+    lab: Lab,
+    problem: Problem,
+    code: str,
+    seed: int,
+    cases: Facts,
+    judge: Judge | None = None,
+    *,
+    everything: bool = False,
+) -> Gathered:
+    """`everything`: also what takes long and is measured for some seeds only."""
     rng = Random(f"{problem.pack}/{problem.id}/{seed}/calls")
     bases = base_calls(cases.baseline, rng) or base_calls(cases.edges, rng)
     edges = edge_calls(cases.edges, rng)
     async with Bench(lab, code) as bench:
-        first = await bench.measure([Call("program"), *bases, *edges])
+        first, drawn = await asyncio.gather(
+            bench.measure([Call("program"), *bases, *edges]),
+            draw_inputs(lab, problem, [rng.randrange(2**32) for _ in range(INPUTS)]),
+        )
         if ORDER_RISKS & set(bench.outline.risks):
             bench.add_hash_seeds(HASH_SEEDS - 1)
             first = await bench.measure([Call("program"), *bases, *edges])
@@ -58,17 +90,32 @@ async def gather(lab: Lab, problem: Problem, code: str, seed: int, cases: Facts)
             runs=_with_program(first),
             load=_load(first),
             mutants=bench.mutants,
+            swaps=bench.swaps,
         )
         if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
-        return await _deepen(bench, study, problem, rng)
+        gathered = await _deepen(bench, study, problem, drawn, rng)
+        if judge is not None:
+            mending = await look_for(bench, lab, judge, study, cases.baseline, everything=everything)
+            gathered = replace(gathered, mending=mending)
+        if not everything and rng.random() > SWEPT:
+            return gathered
+        own = [Call("try", case.function, case.args, case.kwargs) for case in cases.baseline]
+        return replace(gathered, sweep=await _swept(bench, lab, study, problem, [*own, *drawn], rng))
 
 
-async def _deepen(bench: Bench, study: Study, problem: Problem, rng: Random) -> Gathered:
+async def _deepen(bench: Bench, study: Study, problem: Problem, fresh: Sequence[Call], rng: Random) -> Gathered:
     """Look around with few seeds, then prove what was found with all of them."""
     base = study.of("base")
     helpers = helper_calls(study.outline, base, rng, problem.entry_points)
-    around = [*tries(base, rng), *helpers, *double_calls(base, rng), *mutant_calls(study, helpers, rng)]
+    around = [
+        *tries(fresh, base, rng),
+        *helpers,
+        *double_calls(base, rng),
+        *mutant_calls(study, helpers, rng),
+        *swap_calls(study, rng),
+    ]
+    around = list({(call.text, call.mutant): call for call in around}.values())
     drawn = await _draw(bench, problem.witnesses, rng) if any(run.end.kind == "returns" for run in base) else {}
     pairs = [call for options in drawn.values() for option in options for call in option.calls]
     seen = await bench.measure([*around, *pairs], seeds=PREVIEW_SEEDS)
@@ -122,7 +169,10 @@ def _changed(preview: Study, fresh: dict[str, Call]) -> list[Call]:
     counted = 0
     for candidate in found:
         question = candidate.question
-        if question.type == "which_change":
+        if question.type == "find_change":
+            swap = (str(question.recipe["old"]), str(question.recipe["new"]))
+            rows = [list(preview.mutants[n]) for n, other in enumerate(preview.swaps) if other == swap]
+        elif question.type == "which_change":
             rows = cast(list[list[Wire]], question.recipe["changes"])
         elif counted < CHANGED:
             counted += 1
@@ -141,6 +191,21 @@ def _changed(preview: Study, fresh: dict[str, Call]) -> list[Call]:
 def _example(recipe: dict[str, Wire]) -> tuple[Wire, ...]:
     example = recipe.get("example")
     return tuple(example) if isinstance(example, list) else ()
+
+
+async def _swept(
+    bench: Bench, lab: Lab, study: Study, problem: Problem, known: Sequence[Call], rng: Random
+) -> tuple[tuple[Call, End], ...]:
+    """Two hundred legal inputs, plainly run, of a program that leaves nothing to chance and always comes back."""
+    chance = {"random", *ORDER_RISKS} & set(study.outline.risks)
+    if chance or any(run.end.kind != "returns" for run in study.of("base")) or not problem.baseline.strip():
+        return ()
+    calls = many_calls(known, rng, len(known) + RUNS)
+    if len(calls) < RUNS:
+        known = [*known, *await draw_inputs(lab, problem, [rng.randrange(2**32) for _ in range(MORE_INPUTS)])]
+        calls = many_calls(known, rng, len(known) + RUNS)
+    calls = [call for call in calls if call.function == problem.entry_points[0]]
+    return tuple(zip(calls, await bench.sweep(calls), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import cast
 
@@ -12,16 +12,19 @@ from desktop.embedded.choose import choose, choose_more, in_order
 from desktop.embedded.facts import ORDER_RISKS, Gathered, both_calls, disagree, gather
 from desktop.embedded.kinds.changes import changes
 from desktop.embedded.kinds.counts import counts, growth
+from desktop.embedded.kinds.invariants import invariants
 from desktop.embedded.kinds.lines import lines
 from desktop.embedded.kinds.opens import open_question, why_request
 from desktop.embedded.kinds.outcomes import outcomes
+from desktop.embedded.kinds.own_code import blanks, orders, repairs
 from desktop.embedded.kinds.values import values
 from desktop.embedded.kinds.witnesses import witnesses
-from desktop.embedded.marking import HOW, compare
+from desktop.embedded.marking import HOW, HOW_CODE, compare
 from desktop.embedded.reading import Unreadable, read_arguments
-from desktop.embedded.sentences import words
 from desktop.embedded.spares import spares
-from desktop.embedded.study import Call
+from desktop.embedded.study import Call, as_read
+from desktop.embedded.trial import Judge, changed_program, passes
+from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.values import Wire
@@ -43,14 +46,15 @@ EXPLAINED = (
 class EmbeddedQuestions:
     """Fits the session's port `QuestionMaker`. Every key is a fact of running the program, never of reading it."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, lab: Lab, words: Callable[[Language], Words] = Words, judge: Judge | None = None) -> None:
+        """Without a `judge` of tests, nothing is asked that is decided by running them (15, 16, 20)."""
+        self._lab, self._words, self._judge = lab, words, judge
 
     async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
         """`cases` with `rules.questions` questions, or fewer and a sentence why. Equal inputs give equal questions."""
-        say = words(rules.language)
-        gathered = await gather(self._lab, problem, code, seed, cases)
-        pool = _candidates(gathered, problem, say)
+        say = self._words(rules.language)
+        gathered = await gather(self._lab, problem, code, seed, cases, self._judge)
+        pool = _candidates(gathered, problem, seed, cases, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
         questions = _finished([c.question for c in chosen], problem, seed, rules, say)
         notes = (*cases.notes, *_notes(gathered, len(chosen), rules.questions, problem, say))
@@ -65,9 +69,9 @@ class EmbeddedQuestions:
         self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts, count: int | None = None
     ) -> tuple[Question, ...]:
         """The chosen questions first (same ids as in a defense), then whatever else could be asked, up to `count`."""
-        say = words(rules.language)
-        gathered = await gather(self._lab, problem, code, seed, cases)
-        pool = _candidates(gathered, problem, say)
+        say = self._words(rules.language)
+        gathered = await gather(self._lab, problem, code, seed, cases, self._judge, everything=True)
+        pool = _candidates(gathered, problem, seed, cases, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
         first = _finished([c.question for c in chosen], problem, seed, rules, say)
         wanted = len(pool) if count is None else count
@@ -79,10 +83,12 @@ class EmbeddedQuestions:
 
     async def mark(self, problem: Problem, code: str, question: Question, answer: str, final: bool) -> Mark:
         """`final`: an unreadable answer is not asked again, it counts as wrong. No key is told in `why`."""
-        say = words(_language(question))
+        say = self._words(_language(question))
         if not question.machine_marked:
             return Mark(question_id=question.id, verdict="recorded", why=say("Recorded for a person to read."))
-        if question.answer_form == "arguments":
+        if question.recipe.get("ask") in ("repair", "fill", "order"):
+            mark = await self._mark_code(code, question, answer, say)
+        elif question.answer_form == "arguments":
             mark = await self._mark_witness(code, question, answer, say)
         else:
             verdict = compare(question, answer)
@@ -90,6 +96,15 @@ class EmbeddedQuestions:
         if final and mark.verdict == "unreadable":
             return mark.model_copy(update={"verdict": "wrong"})
         return mark
+
+    async def _mark_code(self, code: str, question: Question, answer: str, say: Words) -> Mark:
+        changed, expected = changed_program(as_read(code), question, answer)
+        if changed is None:
+            return Mark(question_id=question.id, verdict="unreadable", why=say(HOW_CODE[str(question.recipe["ask"])]))
+        cases = [TestCase.model_validate(case) for case in cast(list[Wire], question.recipe["cases"])]
+        right = expected or (self._judge is not None and await passes(self._lab, self._judge, changed, cases))
+        why = "" if right else say("With that, a test of the problem fails.")
+        return Mark(question_id=question.id, verdict="right" if right else "wrong", why=why)
 
     async def _mark_witness(self, code: str, question: Question, answer: str, say: Words) -> Mark:
         recipe = question.recipe
@@ -115,10 +130,11 @@ class EmbeddedQuestions:
         return Mark(question_id=question.id, verdict="right" if right else "wrong", why="" if right else said)
 
 
-def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candidate]:
+def _candidates(gathered: Gathered, problem: Problem, seed: int, cases: Facts, say: Words) -> list[Candidate]:
     study = gathered.study
     if study.syntax is not None or not study.code.strip():
         return []
+    blocks = study.outline.blocks if gathered.mending.passes else ()
     found = [
         *counts(study, say),
         *growth(study, say),
@@ -127,6 +143,10 @@ def _candidates(gathered: Gathered, problem: Problem, say: Words) -> list[Candid
         *lines(study, say),
         *changes(study, say),
         *witnesses(study, problem, say, gathered.witnesses),
+        *invariants(study, gathered.sweep, say, _key(problem, seed)),
+        *repairs(study, gathered.mending.failing, cases.baseline, gathered.mending.mends, say),
+        *blanks(study, cases.baseline, gathered.mending.breaks, Random(_key(problem, seed)), say),
+        *orders(study, cases.baseline, blocks, Random(_key(problem, seed)), say),
     ]
     return list({candidate.question.text: candidate for candidate in found}.values())
 
@@ -183,7 +203,7 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
             )
         )
     elif study.load.kind == "endless":
-        notes.append(say("The program does not come to its end when it is loaded."))
+        notes.append(say("The program was still being loaded after very many steps."))
     elif study.load.kind != "returns":
         notes.append(say("What the program does when it is loaded could not be observed reliably."))
     elif _is_missing(gathered):

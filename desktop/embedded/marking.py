@@ -32,6 +32,12 @@ HOW = {
     "arguments": "Please type the arguments as Python values, separated by commas.",
 }
 
+HOW_CODE = {
+    "repair": "Please type one line of Python.",
+    "fill": "Please type what stands in the blank, on one line.",
+    "order": "Please type each letter once, such as BADC.",
+}
+
 
 def compare(question: Question, answer: str) -> Verdict:
     """How `answer` fares against the key of a typed question."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,6 +62,11 @@ def read_value(text: str) -> Wire:
         try:
             return from_literal(attempt)
         except ValueError:
+            continue
+    for attempt in (said, *_attempts(said)):
+        try:
+            return _with_infinities(attempt)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
     raise Unreadable
 
@@ -152,14 +158,14 @@ def _arguments(text: str, names: Sequence[str]) -> tuple[Wire, ...]:
         raise ValueError
     if len(tree.args) == 1 and isinstance(tree.args[0], ast.Call) and not tree.keywords:
         tree = tree.args[0]  # the whole call was typed
-    values = [ast.literal_eval(arg) for arg in tree.args]
+    values = [_literal(arg) for arg in tree.args]
     given = dict(zip(names, values, strict=False))
     if len(values) > len(names):
         raise ValueError
     for keyword in tree.keywords:
         if keyword.arg is None or keyword.arg not in names or keyword.arg in given:
             raise ValueError
-        given[keyword.arg] = ast.literal_eval(keyword.value)
+        given[keyword.arg] = _literal(keyword.value)
     found: list[Wire] = []
     for name in names:
         if name not in given:
@@ -168,6 +174,39 @@ def _arguments(text: str, names: Sequence[str]) -> tuple[Wire, ...]:
     if len(found) != len(given) or not found:
         raise ValueError
     return tuple(found)
+
+
+class _Infinities(ast.NodeTransformer):
+    """`nan`, `inf`, `math.nan`, `np.inf`, `float('nan')` as the constants they stand for."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return _constant(node.id) or node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        known = isinstance(node.value, ast.Name) and node.value.id in ("math", "np", "numpy")
+        return (_constant(node.attr) if known else None) or node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node:
+            case ast.Call(func=ast.Name(id="float"), args=[ast.Constant(value=str(text))], keywords=[]):
+                return _constant(text.strip()) or node
+            case _:
+                return node  # not looked into: whatever is called, it is no literal
+
+
+def _constant(name: str) -> ast.Constant | None:
+    sign, bare = (-1, name[1:]) if name.startswith("-") else (1, name.removeprefix("+"))
+    value = {"nan": math.nan, "inf": math.inf, "infinity": math.inf}.get(bare.lower())
+    return None if value is None else ast.Constant(sign * value)
+
+
+def _literal(node: ast.expr) -> object:
+    return ast.literal_eval(_Infinities().visit(node))
+
+
+def _with_infinities(text: str) -> Wire:
+    """A literal in which floats that have no literal are named. Never evaluated: the names become constants."""
+    return to_wire(_literal(ast.parse(text.strip(), mode="eval").body))
 
 
 def _attempts(said: str) -> list[str]:

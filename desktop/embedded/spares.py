@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.embedded.candidate import Candidate
+from desktop.embedded.kinds.own_code import NEED_HIDING
+
+INSTEAD = ("edge_outcome", "return_value", "what_if", "value_after")
 
 
 def spares(pool: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate | None]:
@@ -15,6 +18,7 @@ def spares(pool: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candi
     taken = {candidate.fact for candidate in chosen}
     texts = {candidate.question.text for candidate in chosen}
     left = [c for c in pool if c.fact not in taken and c.question.text not in texts and c.question.machine_marked]
+    left = [c for c in left if c.question.type not in NEED_HIDING]
     return [_best(candidate, left) for candidate in chosen]
 
 
@@ -23,4 +27,6 @@ def _best(candidate: Candidate, left: Sequence[Candidate]) -> Candidate | None:
     question = candidate.question
     alike = [c for c in left if c.question.type == question.type and c.question.key != question.key]
     alike += [c for c in left if c.question.type == question.type and c not in alike and question.key is None]
+    if not alike and question.type == "witness":  # where there is no second one: something else that must be run
+        alike = [c for c in left if c.question.type in INSTEAD and not c.by_len]
     return max(alike, key=lambda c: (c.function == candidate.function, c.merit), default=None)

@@ -29,7 +29,10 @@ class Seen(BaseModel):
 
 
 class Function(Seen):
-    """`simple`: only plain positional parameters, of which the first `required` have no default."""
+    """`simple`: only plain positional parameters, of which the first `required` have no default.
+
+    `mutates`: something in it may change a list or dict that came from elsewhere.
+    """
 
     name: Name
     qual: Name
@@ -41,6 +44,7 @@ class Function(Seen):
     generator: bool
     top: bool
     decorated: bool
+    mutates: bool = False
 
 
 class Loop(Seen):
@@ -56,7 +60,7 @@ class Loop(Seen):
 
 
 class Test(Seen):
-    """An `if` or `elif`; `body` is the first line that runs when it is true."""
+    """An `if` or `elif`; `body` is the first line that runs when it is true, and may end by leaving (`break`...)."""
 
     __test__ = False
 
@@ -64,13 +68,17 @@ class Test(Seen):
     body: Line
     end: Line
     function: Name
+    leaves: bool = False
 
 
 class Assign(Seen):
+    """`copies`: the value is only copied, measured or filled in (`q = [start]`, `w = [0] * n`, `n = len(xs)`)."""
+
     line: Line
     name: Name
     function: Name
     constant: bool
+    copies: bool = False
 
 
 class Statement(Seen):
@@ -89,6 +97,7 @@ class Outline(Seen):
     classes: tuple[Name, ...] = ()
     statements: tuple[Statement, ...] = ()
     risks: tuple[Name, ...] = ()
+    blocks: tuple[tuple[Line, ...], ...] = ()  # lines of statements that stand one below the other
 
     def function(self, qual: str) -> Function | None:
         return next((f for f in self.functions if f.qual == qual), None)
@@ -122,7 +131,9 @@ class RouteReply(Seen):
     syntax: tuple[Name, OptionalLine] | None = None
     runs: tuple[Ran, ...] = ()
     drawn: tuple[tuple[Wire, ...], ...] = ()
-    mutants: tuple[tuple[Line, Text], ...] = ()  # line, and its text with one token changed
+    mutants: tuple[tuple[Line, Text, Name, Name], ...] = ()
+    ends: tuple[tuple[Wire, ...], ...] = ()
+    repairs: tuple[tuple[tuple[Line, Text, Name, Name], Text, tuple[Wire, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,14 +216,18 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All that is known about one submission. `syntax`: the error that keeps it from being read at all."""
+    """All that is known about one submission. `syntax`: the error that keeps it from being read at all.
+
+    `mutants`: line, and its text with one token changed; `swaps`: for each of them that token, before and after.
+    """
 
     code: str
     outline: Outline
     syntax: tuple[str, int | None] | None
     runs: tuple[Agreed, ...]
     load: End
-    mutants: tuple[tuple[int, str], ...] = ()  # line, and its text with one token changed
+    mutants: tuple[tuple[int, str], ...] = ()
+    swaps: tuple[tuple[str, str], ...] = ()
 
     def line(self, number: int) -> str:
         lines = self.code.split("\n")

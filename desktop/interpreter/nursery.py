@@ -143,7 +143,7 @@ class Template:
             self._launch()
         assert self._ready is not None
         try:
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(START_SECONDS):  # `wait_for` of 3.11 loses a cancellation
                 await asyncio.shield(self._ready)
         except TimeoutError:
             self.close()
@@ -171,7 +171,7 @@ class Template:
                     "The student's Python did not start in time.", "Try again in a moment."
                 ) from None
             except asyncio.CancelledError:
-                if not born.cancelled() and born.exception() is None:  # cancelled together with the answer
+                if born.done() and not born.cancelled() and born.exception() is None:  # born in the same moment
                     self.kill(born.result())
                     self._ends.pop(born.result(), None)
                 raise

@@ -67,7 +67,7 @@ def remove_session(log: EventLog, session_id: str) -> None:
         try:
             row = db.execute("SELECT count(*), max(seq) FROM records WHERE session = ?", (session_id,)).fetchone()
             if not row[0]:
-                raise StoreTrouble(f"There is no defense {session_id}.", "`defense-desk sessions` lists them.")
+                raise StoreTrouble(f"There is no defense {session_id}.", "The command `sessions` lists them.")
             head = db.execute(
                 "SELECT hash FROM records WHERE session = ? AND seq = ?", (session_id, row[1])
             ).fetchone()[0]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from desktop.station.display import display_problem
+from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
 
 SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
@@ -23,7 +24,7 @@ def main(data_dir: Path | None = None) -> NoReturn:
     """Ends the process: 0 when the window was closed, 2 when it could not open (the reason on stderr)."""
     try:
         if why := display_problem():
-            raise Trouble(why, "`defense-desk --help` shows what works in a terminal.")
+            raise Trouble(why, f"`{program()} --help` shows what works in a terminal.")
         _check_qt()
         sys.exit(_run(data_dir))
     except Trouble as trouble:

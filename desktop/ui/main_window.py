@@ -8,7 +8,7 @@ import platform
 from collections.abc import Callable
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, qVersion
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -41,10 +41,16 @@ from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
-SMALLEST = (820, 560)
+SMALLEST = (820, 432)  # a screen of 1280x720 at 150 %
 FIRST_SIZE = (1280, 780)
+FRAME = (16, 48)  # pixels that a window manager may put round a window
 USUAL_TEXT = 11  # points that are 100 %
 diary = logging.getLogger(__name__)
+
+
+def first_size(free: QSize) -> QSize:
+    """The usual size, or what fits on a small screen: the answer box is at the bottom and must be seen."""
+    return QSize(*FIRST_SIZE).boundedTo(free - QSize(*FRAME)).expandedTo(QSize(*SMALLEST))
 
 
 class MainWindow(QMainWindow):
@@ -73,7 +79,7 @@ class MainWindow(QMainWindow):
         self._save_panes.timeout.connect(self._panes_rested)
         self.setWindowTitle("Defense Desk")
         self.setMinimumSize(*SMALLEST)
-        self.resize(*FIRST_SIZE)
+        self.resize(first_size(self.screen().availableSize()))
         self._build()
         self.go_home()
         for note in desk.notes:

@@ -30,7 +30,7 @@ def read_answer(text: str, form: AnswerForm, words: Words) -> Reading:
     try:
         value = from_literal(tidy)
     except ValueError:
-        return Reading(words("does not read as a Python value yet"), False)
+        return Reading(words("This does not read as a Python value yet."), False)
     kind = tag(value)
     if form in ("int", "line") and kind != "int":
         return Reading(words("reads as {what}; a whole number is asked for", what=describe(value, words)), False)

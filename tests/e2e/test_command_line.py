@@ -47,10 +47,7 @@ def test_problems_lists_what_is_installed(tmp_path: Path):
 
 def test_a_whole_defense_five_steps_five_questions_a_grade(tmp_path: Path):
     rows = lines(desk(tmp_path, "questions", "kmeans", KMEANS, "--seed", "5", "--keys", "--json"))
-    told = {row["id"]: row["key"] if row["key"] is not None else "no key" for row in rows}
-    told = {
-        name: answer if row["type"] != "witness" else "" for (name, answer), row in zip(told.items(), rows, strict=True)
-    }
+    told = {row["id"]: row["key"] for row in rows}
     done = desk(
         tmp_path, "defend", "kmeans", KMEANS, "--seed", "5", "--answers", answers_file(tmp_path, told),
         "--approve", "all", "--json",
@@ -60,8 +57,9 @@ def test_a_whole_defense_five_steps_five_questions_a_grade(tmp_path: Path):
     started = [event["tool"] for event in events if event["kind"] == "tool_started"]
     steps = list(dict.fromkeys(started))
     assert steps == ["read_code", "run_baseline", "inject_test", "ask_student", "assign_grade"]
-    wrong = any(event["kind"] == "answer_marked" and event["mark"]["verdict"] == "wrong" for event in events)
-    assert started.count("ask_student") == 5 + wrong, "a first wrong answer earns one question more"
+    assert started.count("ask_student") == 5
+    marks = [event["mark"]["verdict"] for event in events if event["kind"] == "answer_marked"]
+    assert marks == ["right"] * 5, "what `questions --keys` shows is right"
     assert last["closed"] == "graded"
     assert last["waiting"] is None
     grade = last["grade"]
@@ -69,6 +67,16 @@ def test_a_whole_defense_five_steps_five_questions_a_grade(tmp_path: Path):
     assert grade["points"] == sum(c["points"] for c in grade["criteria"] if c["points"] is not None)
     assert grade["waiting"] > 0, "the explanation waits for a marker"
     assert [event["seq"] for event in events] == list(range(len(events)))
+
+
+def test_a_first_wrong_answer_earns_one_question_more(tmp_path: Path):
+    wrong = answers_file(tmp_path, ["-987654321"] * 5)
+    done = desk(tmp_path, "defend", "kmeans", KMEANS, "--seed", "5", "--answers", wrong, "--approve", "all", "--json")
+    *events, last = lines(done)
+    facts = next(event for event in events if event["kind"] == "facts_gathered")["facts"]
+    asked = [e for e in events if e["kind"] == "tool_ended" and e["result"]["wait_for_reply"]]
+    assert len(asked) == 5 + bool(facts["replacements"])
+    assert last["closed"] == "graded"
 
 
 def test_no_reference_and_no_expected_value_is_printed(tmp_path: Path):
@@ -249,3 +257,16 @@ def test_without_a_command_it_is_the_window_and_without_a_display_a_sentence(tmp
         assert done.returncode == 2
         assert "There is no display" in done.stderr
         assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_advice_can_be_typed_as_it_stands(tmp_path: Path):
+    environment = {**os.environ, "DEFENSE_DESK_COMMAND": "python3 start.py run --"}
+    command = [sys.executable, "-m", "desktop", "--data-dir", str(tmp_path)]
+    for arguments, said in (
+        (["sessions"], "run -- defend PROBLEM FILE"),
+        (["--help"], "Usage: python3 start.py run -- "),
+    ):
+        done = subprocess.run(
+            [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        assert said in done.stdout

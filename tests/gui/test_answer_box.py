@@ -33,7 +33,7 @@ def test_what_is_typed_is_read_aloud(box):
     QTest.keyClicks(box.field, "[1, 2, 3]")
     assert box.reading.text() == "reads as a list of 3 ints"
     QTest.keyClick(box.field, Qt.Key.Key_Backspace)
-    assert box.reading.text() == "does not read as a Python value yet"
+    assert box.reading.text() == "This does not read as a Python value yet."
 
 
 def test_enter_sends_and_shift_enter_begins_a_line(box):

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from desktop.ui.defense.cards import BriefLine, ExaminerBox, StudentBox, VerdictLine
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.widgets.fold_row import FoldRow
+from desktop.view.grade import GradeCard
 from desktop.view.present import present
 from desktop.view.screen import ExaminerCard, ForRetry, Notice, Screen, StudentCard, ThinkingFold, ToolRow
 from desktop.vocabulary import events as ev
@@ -164,3 +165,15 @@ def test_every_button_has_a_name(pane):
 def test_a_short_sentence_needs_no_card(pane):
     pane.show_screen(replace(ready(), cards=(ExaminerCard("I read your code.", brief=True),)))
     assert isinstance(pane.card_widgets[0], BriefLine)
+
+
+def test_the_grade_is_in_view_also_when_the_cards_above_it_grow(qtbot, pane):
+    told = tuple(StudentCard(f"answer {n}") for n in range(12))
+    pane.show_screen(replace(ready(), cards=told))
+    grade = GradeCard((), "74 of 100 points")
+    grown = tuple(replace(card, key="The body ran six times: three rounds of two. " * 3) for card in told)
+    pane.show_screen(replace(ready(), cards=told, grade=grade))
+    pane.show_screen(replace(ready(), cards=grown, grade=grade, closed="graded"))
+    for _ in range(20):  # heights of wrapped texts are found in several turns
+        QGuiApplication.processEvents()
+    assert not pane.grade_box.visibleRegion().isEmpty()

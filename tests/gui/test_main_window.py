@@ -5,8 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QMessageBox
 
+from desktop.ui.main_window import first_size
+from desktop.ui.pages.home_page import first_sentence
 from desktop.vocabulary.trouble import StoreTrouble, Trouble
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
@@ -46,8 +49,12 @@ async def test_the_problem_gives_way_in_a_narrow_window_and_comes_when_it_is_cal
         await it.start()
         await until(lambda: it.page.width() > 0)
         assert not it.page.problem.isVisible()
-        await it.press(it.window.problem_button)
+        await it.press(it.page.read)
         assert it.page.problem.isVisible()
+        assert not it.page.read.isVisible()
+        await it.press(it.window.problem_button)
+        assert not it.page.problem.isVisible()
+        await it.press(it.window.problem_button)
         assert it.window.width() == 1024
 
 
@@ -118,3 +125,26 @@ async def test_home_again_from_the_desk_with_the_new_defense_on_it(tmp_path):
         await until(lambda: it.window.page is None)
         await it.go_on()
         assert "def kmeans" in it.page.editor.text()
+
+
+def test_the_first_window_is_never_larger_than_the_screen():
+    assert first_size(QSize(1280, 720)) == QSize(1264, 672)
+    assert first_size(QSize(2560, 1440)) == QSize(1280, 780)
+    assert first_size(QSize(640, 400)) == QSize(820, 432)
+
+
+def test_a_card_tells_the_first_sentence_of_the_statement_whole():
+    markdown = "# A stump\n\nIt asks **one** question, and each answer leads\nstraight to `a` label.\nMore.\n\nEnd."
+    assert first_sentence(markdown) == "It asks one question, and each answer leads straight to a label."
+
+
+async def test_a_program_that_cannot_be_read_is_handed_in_only_when_wanted_twice(tmp_path):
+    async with program(tmp_path) as it:
+        await it.start()
+        it.paste("def kmeans(points, k):\n    return [\n")
+        await it.press(it.page.submit)
+        assert "cannot read line 2" in it.page.banner.text.text()
+        assert not it.screen.submitted
+        await it.press(it.page.submit)
+        await until(lambda: it.screen.submitted)
+        assert not it.page.banner.isVisible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -44,6 +46,10 @@ async def test_a_whole_defense_with_clicks_and_keys(tmp_path):
         assert screen.grade is not None
         assert it.page.defense.grade_box.isVisible()
         assert screen.grade.total in it.page.defense.grade_box.total.text()
+        for _ in range(30):
+            await asyncio.sleep(0)  # the cards above find their heights
+        assert not it.page.defense.grade_box.total.visibleRegion().isEmpty()
+        assert not it.page.defense.again.hasFocus()
         old = it.page
         await it.press(it.page.defense.again)
         await until(lambda: it.window.page not in (None, old) and it.page.editor.text())

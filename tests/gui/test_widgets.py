@@ -52,7 +52,7 @@ def test_every_button_has_a_name_and_its_keys_in_the_tool_tip(qtbot: QtBot, them
     assert with_shortcut("Run", "") == "Run"
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Space])
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_buttons_are_pressed_by_keyboard(qtbot: QtBot, theme: Theme, key: Qt.Key) -> None:
     for button in (PrimaryButton(theme, "Go", "play"), Button(theme, "Stop", "danger")):
         qtbot.addWidget(button)

@@ -92,6 +92,8 @@ def once__(meter, job, seed):
         meter.begin()
         end, result = guarded__(meter, lambda: exec(meter.code, space))
         defined = job["kind"] == "expression" or job["function"].split(".")[0] in space
+        if meter.stopped and not defined:
+            return {"end": ["unloaded", *meter.stopped], "loaded": False}
         if end != ["returns"] and not (end[0] == "raises" and defined):  # a demonstration at the end may fail
             return {"end": ["unloaded", *end], "loaded": False}
         args = [python__(arg) for arg in job.get("args", ())]
@@ -174,6 +176,10 @@ def study__(text):
 def measure__(task):
     if "draw" in task:
         return {"drawn": drawn__(task["draw"], task["seeds"])}
+    if "sweep" in task:
+        return {"ends": sweep__(task)}
+    if "repair" in task:
+        return {"repairs": repaired__(task)}
     try:
         outline = Outline__(ast.parse(task["code"], FILE__))
         meter = meter__(task, task["code"])
@@ -181,11 +187,16 @@ def measure__(task):
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"syntax": [kind__(error), getattr(error, "lineno", None)], "runs": []}
     warm__(outline)
+    stop = stop__(meter, task["code"])
+    loaded = meter__(task, task["code"], stop) if stop else meter
     runs = []
     for job in task["jobs"]:
         place = job.get("mutant")
         try:
-            one = meter if place is None else meter__({**task, "cap": task["cap"] // 6}, changed[place][2])
+            if place is None:
+                one = meter if job["kind"] == "program" else loaded
+            else:
+                one = meter__({**task, "cap": task["cap"] // 6}, changed__(task["code"], changed[place]), stop)
         except SyntaxError:
             runs.append({"end": ["varies"], "loaded": False})
             continue
@@ -195,7 +206,67 @@ def measure__(task):
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
         runs.append(stable__(done))
-    return {"outline": outline.answer(), "runs": runs, "mutants": [change[:2] for change in changed]}
+    return {"outline": shortened__(outline.answer(), runs), "runs": runs, "mutants": [change[:4] for change in changed]}
+
+
+def shortened__(answer, runs):
+    """Of a program with more functions than anybody reads, only those that were called: an answer has its limits."""
+    if len(answer["functions"]) <= 50:
+        return answer
+    called = {""}.union(*(run.get("calls", ()) for run in runs))
+    for group in ("loops", "tests", "assigns", "statements"):
+        answer[group] = [item for item in answer[group] if item["function"] in called][:400]
+    answer["functions"] = [item for item in answer["functions"] if item["qual"] in called][:100]
+    return answer
+
+
+def sweep__(task):
+    """How each call ends, the program being loaded once. Route `tracer`: exactly as written, nothing watches."""
+    tree = ast.parse(task["code"], FILE__)
+    outline = Outline__(tree)
+    meter = Probe__(tree, outline, task["cap"])
+    warm__(outline)
+    shake__(task["seeds"][0])
+    watch__(3.0)
+    space = fresh__(meter)
+    if task["route"] == "tracer":
+        code, limit = compile(task["code"], FILE__, "exec", dont_inherit=True), sys.getrecursionlimit()
+    else:
+        code, limit = meter.code, sys.getrecursionlimit()
+    meter.begin()
+    guarded__(meter, lambda: exec(code, space))
+    ends = [called__(meter, space, job) for job in task["sweep"]]
+    sys.setrecursionlimit(limit)
+    vars(builtins).update(BUILTINS__)
+    return ends
+
+
+def called__(meter, space, job):
+    args = [python__(arg) for arg in job["args"]]
+    kwargs = {name: python__(arg) for name, arg in job["kwargs"].items()}
+    meter.begin()
+    end, result = guarded__(meter, lambda: find__(space, job["function"])(*args, **kwargs))
+    return ["returns", wire__(result), kind__(result)] if end == ["returns"] else end
+
+
+def repaired__(task):
+    """Each program with one token changed (every second one: the other worker has the rest), on one call."""
+    outline = Outline__(ast.parse(task["code"], FILE__))
+    warm__(outline)
+    found = []
+    for change in mutants__(task["code"], outline, wide=True)[task["part"] :: 2]:
+        try:
+            meter = meter__({**task, "cap": task["cap"] // 4, "route": "probe"}, changed__(task["code"], change))
+        except SyntaxError:
+            continue
+        shake__(0)
+        watch__(1.0)
+        space = fresh__(meter)
+        meter.begin()
+        guarded__(meter, lambda: exec(meter.code, space))
+        found.append([change[:4], change[4], called__(meter, space, task["repair"])])
+    vars(builtins).update(BUILTINS__)
+    return found
 
 
 def warm__(outline):
@@ -210,7 +281,53 @@ def warm__(outline):
             pass
 
 
-def meter__(task, code):
+def meter__(task, code, stop=None):
+    """`stop`: where loading the program comes to no good end; only what stands before is loaded."""
     tree = ast.parse(code, FILE__)
-    return (Tracer__ if task["route"] == "tracer" else Probe__)(tree, Outline__(tree), task["cap"])
+    outline = Outline__(tree)
+    if stop:
+        tree.body = [node for node in tree.body if node.end_lineno < stop[0]]
+    meter = (Tracer__ if task["route"] == "tracer" else Probe__)(tree, outline, task["cap"])
+    meter.stopped = stop and stop[1]
+    return meter
+
+
+def stop__(meter, code):
+    """The line at the top of the program at which loading it ends before its time, and how; None where it does not.
+
+    What was defined before can still be asked about.
+    """
+    last, steps = [0], [0]
+
+    def watch(frame, event, arg):
+        if frame.f_code.co_filename != FILE__:
+            return None
+        if event == "line":
+            steps[0] += 1
+            if frame.f_code.co_name == "<module>":
+                last[0] = frame.f_lineno
+            if steps[0] > meter.cap:
+                raise Enough__
+        return watch
+
+    shake__(0)
+    watch__(2.0)
+    whole, limit = compile(code, FILE__, "exec", dont_inherit=True), sys.getrecursionlimit()
+    end = ["endless"]
+    try:
+        settrace__(watch)
+        exec(whole, fresh__(meter))
+        end = ["returns"]
+    except KeyboardInterrupt:
+        raise
+    except Enough__:
+        pass
+    except BaseException as error:  # what stops a program is an answer
+        settrace__(None)
+        end = ending__(error)
+    finally:
+        settrace__(None)
+    sys.setrecursionlimit(limit)
+    vars(builtins).update(BUILTINS__)
+    return None if end == ["returns"] and steps[0] <= meter.cap else (last[0], end)
 '''

@@ -7,11 +7,19 @@ SWAPS__ = {
     "and": "or", "or": "and", "min": "max", "max": "min", "True": "False", "False": "True",
     "break": "continue", "continue": "break",
 }
+FAMILIES__ = (("<", "<=", ">", ">=", "==", "!="), ("+", "-", "*", "/", "//", "%"))
 MOST__ = 60
+LONGEST__ = 800  # lines
 
 
-def mutants__(code, outline):
-    """Up to MOST__ changes inside functions, as [line, new text of the line, whole new program], in order of place."""
+def mutants__(code, outline, wide=False):
+    """Up to MOST__ changes inside functions, as [line, new text of the line, old and new token, new line].
+
+    They are in order of place. `wide`: every other operator of its kind, not the one next to it. A very long
+    program is left as it is: compiling it over and over takes too long.
+    """
+    if code.count("\n") > LONGEST__:
+        return []
     inside = set()
     for function in outline.functions:
         inside.update(range(function["line"] + 1, function["end"] + 1))
@@ -26,24 +34,37 @@ def mutants__(code, outline):
         if line not in inside or token.end[0] != line or not own_line__(lines, token):
             continue
         if token.type == tokenize.NUMBER and token.string in ("0", "1", "2", "3"):
-            new = str(int(token.string) + 1)
+            others = [str(int(token.string) + 1)]
+            if wide and token.string != "0":
+                others.append(str(int(token.string) - 1))
         elif token.type == tokenize.OP and token.string in SWAPS__:
             if not binary__(tokens, place):
                 continue
-            new = SWAPS__[token.string]
+            others = [SWAPS__[token.string]]
+            if wide:
+                family = next(family for family in FAMILIES__ if token.string in family)
+                others = [other for other in family if other != token.string]
         elif token.type == tokenize.NAME and token.string in SWAPS__:
             if token.string in ("min", "max") and tokens[place + 1].string != "(":
                 continue
-            new = SWAPS__[token.string]
+            others = [SWAPS__[token.string]]
         else:
             continue
-        text = lines[line - 1][: comments.get(line)]  # a comment is nobody's business here
-        changed = text[:start] + new + text[token.end[1] :]
-        program = "\n".join([*lines[: line - 1], changed, *lines[line:]])
-        found.append([line, changed.strip(), program])
-    if len(found) > MOST__:
-        found = [found[n * len(found) // MOST__] for n in range(MOST__)]
+        text = lines[line - 1][: comments.get(line)].rstrip()  # a comment is nobody's business here
+        for new in others:
+            changed = text[:start] + new + text[token.end[1] :]
+            found.append([line, changed.strip(), token.string, new, changed])
+    most = 3 * MOST__ if wide else MOST__
+    if len(found) > most:
+        found = [found[n * len(found) // most] for n in range(most)]
     return found
+
+
+def changed__(code, change):
+    """The whole program with that line in it."""
+    lines = code.split("\n")
+    lines[change[0] - 1] = change[4]
+    return "\n".join(lines)
 
 
 def own_line__(lines, token):

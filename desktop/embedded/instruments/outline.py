@@ -6,6 +6,48 @@ FUNCTIONS__ = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHANCE__ = {"random", "secrets", "uuid", "time", "datetime", "os", "threading"}
 
 
+COPIES__ = {"len", "list", "dict", "set", "tuple", "range", "deque", "float", "int", "str"}
+CHANGES__ = {"append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "add", "setdefault"}
+
+
+def copies__(node):
+    """Whether an expression only copies, measures or fills: nothing is worked out."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            return all(copies__(item) for item in items)
+        case ast.Dict(keys=keys, values=values):
+            return all(key is not None and copies__(key) for key in keys) and all(copies__(value) for value in values)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            return name in COPIES__ and all(copies__(arg) for arg in args)
+        case ast.Call(func=ast.Attribute(value=ast.Name(), attr="copy"), args=[], keywords=[]):
+            return True
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return isinstance(left, ast.List) and copies__(left) and copies__(right)
+        case ast.Subscript(value=value, slice=index):
+            return copies__(value) and (copies__(index) or isinstance(index, ast.Slice))
+        case ast.Attribute(value=ast.Name()):
+            return True
+        case ast.UnaryOp(operand=operand):
+            return copies__(operand)
+        case ast.ListComp(elt=item, generators=[ast.comprehension(iter=rows, ifs=[])]):
+            return copies__(item) and copies__(rows)
+        case _:
+            return False
+
+
+def mutates__(node):
+    """Whether a statement may change a list or dict that came from elsewhere."""
+    match node:
+        case ast.Subscript(ctx=ast.Store() | ast.Del()):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(), attr=name)):
+            return name in CHANGES__
+        case _:
+            return False
+
+
 class Outline__(ast.NodeVisitor):
     """Line numbers are 1-based; `function` is the qualified name, "" at the top of the program."""
 
@@ -13,11 +55,12 @@ class Outline__(ast.NodeVisitor):
         self.functions, self.loops, self.tests, self.assigns = [], [], [], []
         self.risks, self.classes, self.statements = set(), [], []
         self.path, self.kinds, self.imports = [], [], []
-        self.starts = {}
+        self.starts, self.quals = {}, {}
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt):
                 self.starts[node.lineno] = self.starts.get(node.lineno, 0) + 1
         self.visit(tree)
+        self.blocks = self.list_blocks(tree)
         for node in ast.walk(tree):
             if isinstance(node, FUNCTIONS__):
                 self.list_statements(node)
@@ -25,7 +68,7 @@ class Outline__(ast.NodeVisitor):
     def list_statements(self, function):
         """Statements that leave a trace when they run, each with its own lines (of a block: those of its header)."""
         waiting = [(child, function) for child in ast.iter_child_nodes(function)]
-        qual = next(f["qual"] for f in self.functions if f["line"] == function.lineno and f["name"] == function.name)
+        qual = self.quals[function]
         for node, parent in waiting:
             if isinstance(node, (*FUNCTIONS__, ast.ClassDef, ast.Lambda)):
                 continue
@@ -38,6 +81,30 @@ class Outline__(ast.NodeVisitor):
             end = body[0].lineno - 1 if isinstance(body, list) else node.end_lineno
             if end >= node.lineno:
                 self.statements.append({"line": node.lineno, "end": end, "function": qual})
+
+    def list_blocks(self, tree):
+        """Lines of four or five simple statements, one a line, that stand one below the other in a function."""
+        found = []
+        for function in [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS__)]:
+            for node in ast.walk(function):
+                for name in ("body", "orelse", "finalbody"):
+                    block = getattr(node, name, None)
+                    if isinstance(block, list):
+                        found += self.runs_of(block)
+        return sorted({tuple(run) for run in found})[:6]
+
+    def runs_of(self, block):
+        run = []
+        for node in [*block, None]:
+            simple = isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)) or (
+                isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+            )
+            if simple and node.lineno == node.end_lineno and self.starts[node.lineno] == 1:
+                run.append(node.lineno)
+                continue
+            if len(run) >= 4:
+                yield run[:5]
+            run = []
 
     def where(self):
         return ".".join(self.path)
@@ -55,6 +122,7 @@ class Outline__(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node):
         inside = [n for n in ast.walk(node)]
+        self.quals[node] = ".".join([*self.path, node.name])
         args = node.args
         self.functions.append({
             "name": node.name,
@@ -69,6 +137,7 @@ class Outline__(ast.NodeVisitor):
             or isinstance(node, ast.AsyncFunctionDef),
             "top": not self.path,
             "decorated": bool(node.decorator_list),
+            "mutates": any(mutates__(n) for n in inside),
         })
         self.deep(node, node.name, "function")
 
@@ -100,6 +169,7 @@ class Outline__(ast.NodeVisitor):
                 "body": node.body[0].lineno,
                 "end": node.body[-1].end_lineno,
                 "function": self.where(),
+                "leaves": isinstance(node.body[-1], (ast.Return, ast.Break, ast.Raise)),
             })
         self.generic_visit(node)
 
@@ -121,6 +191,7 @@ class Outline__(ast.NodeVisitor):
                 "name": target.id,
                 "function": self.where(),
                 "constant": isinstance(node.value, ast.Constant) and not isinstance(node, ast.AugAssign),
+                "copies": not isinstance(node, ast.AugAssign) and copies__(node.value),
             })
         self.generic_visit(node)
 
@@ -178,5 +249,6 @@ class Outline__(ast.NodeVisitor):
             "classes": self.classes,
             "statements": self.statements,
             "risks": sorted(self.risks),
+            "blocks": self.blocks,
         }
 '''

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import numbers_of
-from desktop.embedded.candidate import MOST_WORK, Candidate
+from desktop.embedded.candidate import LONG_RUN, MOST_WORK, Candidate, toil
 from desktop.embedded.study import Agreed, Study
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.words import Words
@@ -57,8 +57,8 @@ def growth(study: Study, say: Words) -> Iterator[Candidate]:
 def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     for loop in study.outline.loops:
         rounds = run.loops.get(loop.line, 0)
-        if not 2 <= rounds <= MOST_WORK:
-            continue
+        if not 2 <= rounds <= MOST_WORK or (loop.stops and rounds > 4 and run.steps > LONG_RUN):
+            continue  # to know when a long search ends, all of it would have to be followed
         question = Question(
             id="",
             type="loop_count",
@@ -76,7 +76,7 @@ def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             recipe={"line": loop.line},
         )
         by_len = rounds in numbers_of(run.call)
-        merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100
+        merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100 - toil(run)
         yield Candidate(question, ("loop", loop.line), loop.function, merit, by_len)
 
 
@@ -103,15 +103,15 @@ def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             recipe={"function": function.qual, "line": function.line},
         )
         by_len = times in numbers_of(run.call)
-        merit = 0.7 - (0.3 if by_len else 0.0) - times / 100
+        merit = 0.7 - (0.3 if by_len else 0.0) - times / 100 - toil(run)
         yield Candidate(question, ("calls", function.qual), function.qual, merit, by_len)
 
 
 def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     for test in study.outline.tests:
         asked, true = run.tests.get(test.line, (0, 0))
-        if not 3 <= asked <= MOST_WORK or not 0 < true < asked:
-            continue
+        if not 3 <= asked <= MOST_WORK or not 0 < true < asked or (test.leaves and true == 1):
+            continue  # what ends the loop or the function at its first truth is true once: nothing to find out
         question = Question(
             id="",
             type="branch_count",
@@ -129,8 +129,7 @@ def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
             recipe={"line": test.line},
         )
-        # a condition that ends a loop is true once: little is shown by saying so
-        merit = 0.7 - asked / 100 - 0.25 * (true == 1)
+        merit = 0.7 - asked / 100 - 0.25 * (true == 1) - toil(run)
         yield Candidate(question, ("test", test.line), test.function, merit, true in numbers_of(run.call))
 
 

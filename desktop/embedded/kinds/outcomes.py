@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import shown
-from desktop.embedded.candidate import LONGEST_VALUE, Candidate, empty, exact, readable, typeable
+from desktop.embedded.candidate import (
+    LONG_RUN,
+    LONGEST_VALUE,
+    Candidate,
+    empty,
+    exact,
+    laborious,
+    readable,
+    toil,
+    typeable,
+)
 from desktop.embedded.marking import same_value
 from desktop.embedded.study import Agreed, Call, Study, plain
 from desktop.vocabulary.questions import Question
@@ -33,7 +43,7 @@ def _return_value(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     text = shown(value)
     if text in call.text and tag(value) != "str":
         return
-    if run.work.get(call.function, 0) > OWN_WORK:
+    if too_long(run, value):
         return
     function = study.outline.function(call.function)
     lines = tuple(range(function.line, function.end + 1)) if function else ()
@@ -51,7 +61,7 @@ def _return_value(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     )
     merit = 0.85 if call.role == "helper" else 0.7
     merit -= 0.35 * (not exact(value)) + min(run.work.get(call.function, 0), 60) / 200
-    merit -= 0.35 * empty(value) + 0.25 * readable(value, call.text)
+    merit -= 0.35 * empty(value) + 0.25 * readable(value, call.text) + toil(run)
     yield Candidate(question, ("returns", call.function), call.function, merit)
 
 
@@ -60,10 +70,12 @@ def _edge_outcome(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     loaded = end.kind != "unloaded"
     if end.kind == "raises":
         key, why = pair("raises", end.type), _raised(end.type, end.line, say)
-    elif end.kind == "endless":
+    elif end.kind == "endless" and may_be_endless(study):
         key = pair("endless")
         why = say("It was still running after a very large number of steps.")
     elif end.kind == "returns" and plain(end.value) and len(render(end.value, 10_000)) <= LONGEST_VALUE:
+        if too_long(run, end.value):
+            return
         key = pair("returns", end.value)
         why = say("It returns {value}.", value=shown(end.value))
     else:
@@ -106,6 +118,8 @@ def _program_outcome(study: Study, say: Words) -> Iterator[Candidate]:
     if end.kind not in ("raises", "endless") or end.type == "EOFError":  # input() with nobody there
         return
     raises = end.kind == "raises"
+    if not raises and not may_be_endless(study):
+        return
     question = Question(
         id="",
         type="edge_outcome",
@@ -160,7 +174,19 @@ def _argument_changed(study: Study, run: Agreed, say: Words) -> Iterator[Candida
             recipe={**recipe_of(run.call), "argument": number},
         )
         merit = 0.8 - 0.25 * (not exact(after)) if changed else -0.3
+        if not changed and not any(f.mutates for f in study.outline.functions):
+            merit = -0.8  # nothing in the program could change anything: there is nothing to see
         yield Candidate(question, ("changed", run.call.function, number), run.call.function, merit)
+
+
+def may_be_endless(study: Study) -> bool:
+    """A `for` over ten million rows is cut, too, and ends all the same: only a `while` is believed."""
+    return any(loop.kind == "while" for loop in study.outline.loops)
+
+
+def too_long(run: Agreed, value: Wire) -> bool:
+    """More than a head can do: too many lines, or numbers too large."""
+    return run.work.get(run.call.function, 0) > OWN_WORK or run.steps > 2 * LONG_RUN or laborious(value)
 
 
 def recipe_of(call: Call) -> dict[str, Wire]:

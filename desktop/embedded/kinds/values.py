@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import shown
-from desktop.embedded.candidate import LONGEST_VALUE, MOST_WORK, Candidate, empty, exact, readable, typeable
+from desktop.embedded.candidate import LONGEST_VALUE, MOST_WORK, Candidate, empty, exact, laborious, readable, typeable
 from desktop.embedded.kinds.counts import during
 from desktop.embedded.study import Agreed, Row, Study, plain
 from desktop.vocabulary.questions import Question
@@ -27,6 +27,7 @@ class Spot:
     function: str
     target: bool  # a loop gives it its value
     constant: bool
+    copies: bool
     total: int | None
     rows: Sequence[Row]
 
@@ -46,10 +47,10 @@ def _spots(study: Study) -> Iterator[Spot]:
             continue
         for (line, name), (total, rows) in run.values.items():
             if (line, name) in targets:
-                yield Spot(run, line, name, targets[line, name], True, False, total, rows)
+                yield Spot(run, line, name, targets[line, name], True, False, False, total, rows)
             elif (line, name) in assigns:
                 assign = assigns[line, name]
-                yield Spot(run, line, name, assign.function, False, assign.constant, total, rows)
+                yield Spot(run, line, name, assign.function, False, assign.constant, assign.copies, total, rows)
 
 
 def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
@@ -58,7 +59,13 @@ def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
     before: Wire = None
     for number, (value, _, work) in enumerate(spot.rows[:LATEST], start=1):
         text = shown(value)
-        if not plain(value) or not typeable(value) or text in study.line(spot.line) or work > MOST_WORK:
+        if (
+            not plain(value)
+            or not typeable(value)
+            or text in study.line(spot.line)
+            or work > MOST_WORK
+            or laborious(value)
+        ):
             before = value
             continue
         sentence = (
@@ -88,7 +95,12 @@ def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             recipe={"line": spot.line, "name": spot.name, "nth": number},
         )
         merit = 0.75 + 0.05 * min(number, 3) - 0.008 * work
-        merit -= 0.35 * (not exact(value)) + 0.3 * readable(value, spot.run.call.text) + 0.15 * (value == before)
+        merit -= (
+            0.35 * (not exact(value))
+            + 0.3 * readable(value, spot.run.call.text)
+            + 0.15 * (value == before)
+            + (1.0 if spot.total == 1 else 0.3) * spot.copies
+        )
         merit -= 0.1 * (tag(value) == "str") + 0.1 * spot.target + 0.2 * empty(value)
         yield Candidate(question, ("value", spot.line, spot.name), spot.function, merit)
         before = value
@@ -149,7 +161,7 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         explanation=say("`type({name})` was `{kind}` each time.", name=spot.name, kind=kind),
         recipe={"line": spot.line, "name": spot.name},
     )
-    merit = {"list": -0.3, "int": 0.2, "str": 0.0}.get(kind, 0.45)
+    merit = {"list": -0.3, "float": -0.1, "int": 0.2, "str": 0.0}.get(kind, 0.45)
     yield Candidate(question, ("type", spot.line, spot.name), spot.function, merit)
 
 

@@ -143,6 +143,7 @@ class AuthorDialog(QDialog):
     def stop(self) -> None:
         """At once: the request is hung up on, the workers end, nothing is saved."""
         self._tasks.drop(self._task)
+        self._attempts = []
         self.writing.end("")
         self._show_form()
         self.note.say(self.tr("Stopped. Nothing was saved."))
@@ -172,6 +173,8 @@ class AuthorDialog(QDialog):
             speaker = await asyncio.to_thread(self._speaker, choice)
             async with aclosing(self._desk.write_problem(order, speaker)) as progress:
                 async for step in progress:
+                    if self._attempts is not attempts:
+                        return  # stopped; a worker that was just ending had not heard of it
                     if isinstance(step, Attempt):
                         attempts.append(step)
                     self._show(step)

@@ -83,6 +83,7 @@ class AnswerBox(QFrame):
 
     def give_line(self, line: int) -> None:
         self.field.setPlainText(str(line))
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # so that Enter sends it
 
     def drafts(self) -> dict[str, tuple[str, str]]:
         """What was typed for each question, by call id."""

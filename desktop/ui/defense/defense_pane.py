@@ -48,6 +48,7 @@ class DefensePane(Panel):
         self._tail: cards.ExaminerBox | None = None
         self._grade: GradeBox | None = None
         self._stick = True
+        self._at_grade = False  # it stays in view while the cards above it find their heights
         self.add_left(self.title)
         self.set_title(self.tr("Defense"))
         self.chip = Chip()
@@ -122,6 +123,7 @@ class DefensePane(Panel):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName(self.tr("Course of the defense"))
         self._scroll.verticalScrollBar().rangeChanged.connect(self._follow)
+        self._scroll.verticalScrollBar().actionTriggered.connect(self._scrolled)
         host = QWidget()
         self._column = QVBoxLayout(host)
         self._column.setContentsMargins(12, 8, 12, 10)
@@ -140,7 +142,7 @@ class DefensePane(Panel):
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
-        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignRight)
+        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)  # not where Send was: a double click must not leave
         self.add(foot)
 
     # what differs
@@ -192,10 +194,10 @@ class DefensePane(Panel):
         if self._grade is not None:
             self._drop(self._grade)
             self._grade = None
+        self._at_grade = grade is not None
         if grade is not None:
             self._grade = GradeBox(self._theme, grade, proposed=proposed)
             self._column.insertWidget(self._column.indexOf(self.usage), self._grade)
-            self._stick = False
             QTimer.singleShot(0, self._show_whole_grade)
             announce(self, self.tr("Grade: {total}").format(total=grade.total))
 
@@ -226,7 +228,7 @@ class DefensePane(Panel):
             self.empty.show_state(
                 self.tr("Your defense will be here"),
                 self.tr(
-                    "Press Submit for defense when your code is ready. The examiner reads it, tests it, "
+                    "Press Submit when your code is ready. The examiner reads it, tests it, "
                     "asks you about it, and proposes a grade."
                 ),
             )
@@ -246,6 +248,8 @@ class DefensePane(Panel):
                 announce(self, waiting.reason)
         else:
             self.retry.hide()
+        if screen.closed and not before.closed and self.isVisible():
+            self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)  # Enter twice must not leave, either
         asks = isinstance(waiting, sc.ForApproval)
         self.asking.say(self.tr("Waiting for your decision: {what}").format(what=waiting.title) if asks else "")
 
@@ -274,8 +278,14 @@ class DefensePane(Panel):
             announce(self, f"{card.heading or self.tr('Examiner')}: {card.markdown}")
 
     def _follow(self, _least: int, most: int) -> None:
-        if self._stick:
+        if self._at_grade:
+            self._show_whole_grade()
+        elif self._stick:
             self._scroll.verticalScrollBar().setValue(most)
+
+    def _scrolled(self, _action: int) -> None:
+        """A person looks elsewhere."""
+        self._at_grade = False
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(plain(self._screen))

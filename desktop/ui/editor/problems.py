@@ -59,6 +59,19 @@ def find_problems(source: str) -> list[Finding]:
     return sorted((_finding(message, lines) for message in said), key=lambda found: (found.line, found.start))
 
 
+def unreadable_line(source: str) -> int:
+    """The line, from 1, at which Python gives up reading the program; 0 if it can be read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except SyntaxError as error:
+        return min(max(1, error.lineno or 1), source.count("\n") + 1)
+    except (ValueError, RecursionError, MemoryError):
+        return 1
+    return 0
+
+
 def _line(lines: list[str], number: int) -> str:
     return lines[number] if 0 <= number < len(lines) else ""
 

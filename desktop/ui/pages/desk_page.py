@@ -17,6 +17,7 @@ from desktop.ui.controller import DefenseController
 from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
+from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
@@ -29,6 +30,7 @@ from desktop.ui.widgets.splitter import Splitter
 from desktop.view.screen import ForApproval, Screen, ToolRow
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
+from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
@@ -67,6 +69,7 @@ class DeskPage(QWidget):
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
+        self._warned_of = ""
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -74,6 +77,7 @@ class DeskPage(QWidget):
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
+        self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
@@ -88,7 +92,7 @@ class DeskPage(QWidget):
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
         self._code.add_left(self.saved)
-        self._code.add_right(self.run, self.stop, self.submit)
+        self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
         self.middle.addWidget(self._code)
@@ -123,6 +127,7 @@ class DeskPage(QWidget):
         controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
+        self.read.clicked.connect(self.toggle_problem)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
@@ -238,9 +243,19 @@ class DeskPage(QWidget):
         self.controller.run(self.editor.text())
 
     def press_submit(self) -> None:
-        if self._screen.can_submit:
-            self.editor.flush_edited()
-            self.controller.submit(self.editor.text())
+        """A program that Python cannot even read is handed in only when that is wanted twice."""
+        if not self._screen.can_submit:
+            return
+        self.editor.flush_edited()
+        code = self.editor.text()
+        if code != self._warned_of and (line := unreadable_line(code)):
+            self._warned_of = code
+            self.show_line(line)
+            said = self.tr("Python cannot read line {n} of your program yet.").format(n=line)
+            self.banner.show_trouble(Trouble(said, self.tr("Mend it, or press Submit again to hand it in as it is.")))
+            return
+        self.banner.hide()
+        self.controller.submit(code)
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
@@ -368,4 +383,5 @@ class DeskPage(QWidget):
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
+        self.read.setVisible(self.problem.isHidden())
         self.panes_changed.emit()

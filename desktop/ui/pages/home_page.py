@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -258,8 +259,8 @@ class _Grid(QWidget):
 
 def first_sentence(markdown: str, longest: int = 150) -> str:
     """The first words of a statement, without its Markdown."""
-    lines = [line.strip() for line in markdown.splitlines()]
-    text = next((line for line in lines if line and not line.startswith(("#", "```", "|", "-"))), "")
+    blocks = [" ".join(block.split()) for block in re.split(r"\n\s*\n", markdown)]
+    text = next((block for block in blocks if block and not block.startswith(("#", "```", "|", "-"))), "")
     for mark in ("**", "`", "__"):
         text = text.replace(mark, "")
     for end in (". ", "。"):

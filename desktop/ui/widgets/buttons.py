@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.theme.theme import Theme
@@ -42,6 +42,13 @@ class Button(QPushButton):
     def set_icon(self, icon: str) -> None:
         self._icon = icon
         self._draw()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what has the focus, as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
 
     def _draw(self) -> None:
         if self._icon:

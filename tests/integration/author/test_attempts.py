@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.author.attempts import Attempt, Order, Stage
+from desktop.author.draft import as_files, read_draft
 from desktop.author.saving import keep_history, plan_for
 from desktop.packs.check import check_pack
 from desktop.packs.loader import load_pack
@@ -97,3 +99,16 @@ async def test_a_broken_pack_is_left_alone(desk: DefenseDesk, tmp_path: Path):
     (pack / "pack.toml").write_text("id = [unclosed", "utf-8")
     with pytest.raises(PackTrouble, match=r"pack\.toml"):
         plan_for(pack, attempt.draft, attempt.files)
+
+
+async def test_a_check_that_is_stopped_stops_wherever_it_is(desk: DefenseDesk):
+    """`asyncio.wait_for` of Python 3.11 loses a cancellation that comes in the turn in which its wait is over."""
+    draft = read_draft(json.dumps(GOOD))
+    for turns in range(0, 90, 3):
+        task = asyncio.create_task(desk._pack_faults(draft, as_files(draft)))
+        for _ in range(turns):
+            await asyncio.sleep(0.001)
+        if not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+            assert task.cancelled()

@@ -19,6 +19,13 @@ def case(case_id: str, function: str, *args: object) -> TestCase:
     )
 
 
+DRAWN = """
+def cases(rng):
+    def draw(count, k):
+        return {"call": "kmeans", "args": [[[rng.randint(0, 9), rng.randint(0, 9)] for _ in range(count)], k]}
+
+    return [draw(4, 2), draw(5, 2), draw(3, 3), {"call": "kmeans", "args": [[[1], [1], [rng.randint(2, 9)]], 2]}]
+"""
 KMEANS = Problem(
     id="kmeans",
     pack="sample",
@@ -26,6 +33,7 @@ KMEANS = Problem(
     topic=Text(en="Clustering"),
     statement=Text(en="Write kmeans(points, k)."),
     entry_points=("kmeans",),
+    baseline=DRAWN,
     rubric=RUBRIC,
     open_questions=(Text(en="Why does your loop end?", zh="你的循环为什么会结束？"),),
 )
@@ -55,6 +63,11 @@ KNN = Problem(
     topic=Text(en="Classification"),
     statement=Text(en="Write knn_predict(train_x, train_y, query, k)."),
     entry_points=("knn_predict",),
+    baseline="def cases(rng):\n"
+    "    def draw(n):\n"
+    "        rows = [[rng.randint(0, 9), rng.randint(0, 9)] for _ in range(n)]\n"
+    "        return {'call': 'knn_predict', 'args': [rows, [rng.choice('AB') for _ in rows], rows[0][::-1], 3]}\n"
+    "    return [draw(3), draw(4), draw(5)]\n",
     rubric=RUBRIC,
     witnesses=(
         Witness(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,11 @@ from desktop.embedded.maker import EmbeddedQuestions
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import render, to_python
-from tests.integration.embedded.samples import PROGRAMS, sample
+from tests.integration.embedded.samples import KMEANS, KNN, PROGRAMS, sample
 
 THIRD = Path(__file__).with_name("third_route.py")
 SEEDS = (3, 2024)
+DECIDED_BY_RUNNING = ("disagree", "repair", "fill")  # there is no key, only what the answer does
 
 
 def task_of(question: Question) -> dict[str, object]:
@@ -31,9 +33,20 @@ def task_of(question: Question) -> dict[str, object]:
         task["key"] = question.key
     if question.type == "witness":
         task["args"] = repr([to_python(item) for item in as_list(question.recipe["example"])])
+    if question.type == "invariant":
+        task["others"] = drawn_by_author(str(question.recipe["function"]))
     if question.type == "argument_changed":
         task["args"] = repr([to_python(item) for item in as_list(question.recipe["args"])])
     return task
+
+
+def drawn_by_author(function: str) -> list[object]:
+    """Inputs of the problem's own that the product did not see."""
+    space: dict[str, object] = {}
+    exec(KMEANS.baseline if function == "kmeans" else KNN.baseline, space)
+    cases = space["cases"]
+    assert callable(cases)
+    return [case["args"] for seed in range(40) for case in cases(random.Random(seed))]
 
 
 def as_list(wire: object) -> list[object]:
@@ -54,7 +67,7 @@ async def test_a_fresh_process_gives_every_key_again(path: Path, maker: Embedded
     for seed in SEEDS:
         for question in await maker.all_candidates(problem, code, seed, Rules(), cases):
             found[question.text] = question
-    asked = [q for q in found.values() if q.machine_marked and q.recipe.get("ask") != "disagree"]
+    asked = [q for q in found.values() if q.machine_marked and q.recipe.get("ask") not in DECIDED_BY_RUNNING]
     if asked:
         for question, again in zip(asked, by_third_route(code, asked, 99), strict=True):
             expected = "True" if question.type == "witness" else repr(to_python(question.key))

@@ -13,6 +13,7 @@ import io
 import json
 import random
 import sys
+import tokenize
 from typing import Any
 
 
@@ -102,6 +103,12 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> str:
     space: dict[str, Any] = {"__name__": "__main__", "third": third}
     if kind == "which_change":
         return which(code, question, seed)
+    if kind == "find_change":
+        return where_changed(code, question, seed)
+    if kind == "reorder":
+        return ordered(code, recipe)
+    if kind == "invariant":
+        return never_refuted(code, {**recipe, "others": question["others"]})
     changed = compile(copy_with(code, kind, recipe), "<third>", "exec")
     end: Any
     where = 0
@@ -180,6 +187,113 @@ def which(code: str, question: dict[str, Any], seed: int) -> str:
         if key_again("\n".join(changed), plainly, seed) != now:
             odd.append(letter)
     return repr(odd[0] if len(odd) == 1 else odd)
+
+
+def where_changed(code: str, question: dict[str, Any], seed: int) -> str:
+    """Every line of a function on which that one token, changed alone, leads to that result."""
+    recipe, lines, found = question["recipe"], code.split("\n"), set[int]()
+    inside = {
+        line
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.FunctionDef)
+        for line in range(node.lineno + 1, (node.end_lineno or 0) + 1)
+    }
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        number, start = token.start
+        if token.string != recipe["old"] or token.type == tokenize.STRING or number not in inside:
+            continue
+        line = lines[number - 1]
+        changed = [*lines[: number - 1], line[:start] + recipe["new"] + line[token.end[1] :], *lines[number:]]
+        try:
+            result = key_again("\n".join(changed), {**question, "type": "edge_outcome"}, seed)
+        except SyntaxError:
+            continue
+        if result == repr(tuple(recipe["then"])):
+            found.add(number)
+    return repr(found.pop() if len(found) == 1 else sorted(found))
+
+
+def ordered(code: str, recipe: dict[str, Any]) -> str:
+    """The letters in the order of the program's text."""
+    lines = code.split("\n")
+    offered = [lines[recipe["numbers"][place] - 1] for place in recipe["places"]]
+    return repr("".join("ABCDE"[offered.index(lines[number - 1])] for number in recipe["numbers"]))
+
+
+def never_refuted(code: str, recipe: dict[str, Any]) -> str:
+    """The letter whose sentence has no run against it; of the others, the run that was kept is run once more."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    with contextlib.suppress(Exception):  # a demonstration at its end may fail
+        exec(compile(code, "<third>", "exec"), space)
+    left: list[str] = []
+    for letter, (kind, place), args in zip("ABCD", recipe["relations"], recipe["counters"], strict=True):
+        if args is None:
+            left.append(letter)
+            continue
+        before = copy.deepcopy(args)
+        result = plain(space[recipe["function"]](*copy.deepcopy(args)))
+        if true_again(kind, before[place] if place >= 0 else None, result):
+            return f"'{letter} is not refuted'"
+    for args in recipe["others"]:
+        result = plain(space[recipe["function"]](*copy.deepcopy(args)))
+        letter = left[0]
+        kind, place = recipe["relations"]["ABCD".index(letter)]
+        if not true_again(kind, args[place] if place >= 0 else None, result):
+            return f"'{letter} is refuted'"
+    return repr(left[0] if len(left) == 1 else left)
+
+
+def flat(value: Any) -> list[float]:
+    return [n for item in value for n in flat(item)] if isinstance(value, (list, tuple)) else [value]
+
+
+def true_again(kind: str, given: Any, result: Any) -> bool:
+    """The sentences once more, in other words."""
+    match kind:
+        case "ascending":
+            return list(result) == sorted(result)
+        case "different":
+            return all(list(result).count(item) == 1 for item in result)
+        case "never negative":
+            return not any(n < 0 for n in flat(result))
+        case "never zero":
+            return not any(n == 0 for n in flat(result))
+        case "whole":
+            return all(float(n).is_integer() for n in flat(result))
+        case "first smallest":
+            return result[0] == sorted(result)[0]
+        case "even":
+            return not result % 2
+        case "as many":
+            return len(result) == len(given)
+        case "so many":
+            return len(result) == given
+        case "at most":
+            return not len(result) > given
+        case "each from":
+            return not [item for item in result if item not in given]
+        case "same first":
+            return result[:1] == given[:1]
+        case "none larger":
+            return not any(n > max(flat(given)) for n in flat(result))
+        case "none smaller":
+            return not any(n < min(flat(given)) for n in flat(result))
+        case "one of":
+            return given.count(result) > 0
+        case "the first":
+            return given.index(result) == 0 if result in given else False
+        case "the last":
+            return given[::-1].index(result) == 0 if result in given else False
+        case "most frequent":
+            return all(given.count(item) <= given.count(result) for item in given)
+        case "fewer than rows":
+            return not result >= len(given)
+        case "begins with":
+            return (result if isinstance(result, list) else [result])[0][: len(given)] == given
+        case "words of":
+            return not set(result.split() if isinstance(result, str) else result) - set(given.split())
+        case _:
+            raise LookupError(kind)
 
 
 def main() -> None:

@@ -50,3 +50,9 @@ def test_a_model_verdict_counts_only_with_an_exact_quote():
 def test_a_model_cannot_touch_a_machine_decided_criterion():
     generous = CriterionVerdict(criterion="passes", verdict="yes", quote="3")
     assert marks(generous)["passes"].points == 12.5
+
+
+def test_a_change_of_examiners_is_told_with_the_grade():
+    changed = ev.ExaminerChanged(examiner=ev.ExaminerChoice(), reason="The server did not answer.")
+    grade = propose_grade(fold_all([*ANSWERED, changed]), (), "", Words())
+    assert any("The server did not answer." in note for note in grade.notes)

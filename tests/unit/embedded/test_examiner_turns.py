@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from desktop.embedded.examiner import EmbeddedExaminer
-from desktop.vocabulary.cases import TestCase
+from desktop.embedded.examiner import EmbeddedExaminer, drawn_edges
+from desktop.station.catalogue import load_words
+from desktop.vocabulary.cases import Returns, TestCase
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.events import (
     AnswerMarked,
@@ -22,7 +24,15 @@ from desktop.vocabulary.events import (
 from desktop.vocabulary.problem import Criterion, Language, Problem, Rules, Text
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.request import ModelRequest
+from desktop.vocabulary.words import Words
 from tools.contract import ToolResult
+
+LOCALE = Path(__file__).parents[3] / "resources" / "locale"
+
+
+def words(language: Language) -> Words:
+    return load_words(language, LOCALE)
+
 
 PROBLEM = Problem(
     id="p",
@@ -52,7 +62,7 @@ def opening(facts: Facts | None = FACTS, language: Language = "en") -> list[Reco
 
 
 async def turn(log: Sequence[Recorded]) -> Reply:
-    parts = [part async for part in EmbeddedExaminer().reply(ModelRequest(messages=[], history=tuple(log)))]
+    parts = [part async for part in EmbeddedExaminer(words).reply(ModelRequest(messages=[], history=tuple(log)))]
     *deltas, reply = parts
     assert isinstance(reply, Reply)
     assert all(isinstance(delta, Delta) for delta in deltas)
@@ -60,21 +70,24 @@ async def turn(log: Sequence[Recorded]) -> Reply:
     return reply
 
 
-async def play(log: list[Recorded], verdict: str = "right", refuse: str = "") -> list[tuple[str, dict[str, str]]]:
-    """Let the examiner run to its end; every call succeeds, except those of the refused tool."""
+async def play(
+    log: list[Recorded], verdict: str = "right", refuse: str = "", refusals: int = 99
+) -> list[tuple[str, dict[str, str]]]:
+    """Let the examiner run to its end; every call succeeds, except the first `refusals` of the refused tool."""
     calls: list[tuple[str, dict[str, str]]] = []
-    for _ in range(20):
+    for _ in range(40):
         reply = await turn(log)
         log.append(ModelReplied(reply=reply))
         if not reply.calls:
             break
         (call,) = reply.calls
+        refused = call.name == refuse and [name for name, _ in calls].count(refuse) < refusals
         calls.append((call.name, json.loads(call.arguments)))
-        log.append(ToolEnded(call_id=call.id, result=ToolResult(content=""), refused=call.name == refuse))
-        if call.name == "ask_student":
+        log.append(ToolEnded(call_id=call.id, result=ToolResult(content=""), refused=refused))
+        if call.name == "ask_student" and not refused:
             question_id = json.loads(call.arguments).get("question_id", "")
             log.append(AnswerMarked(mark=Mark.model_validate({"question_id": question_id, "verdict": verdict})))
-        if call.name == "assign_grade" and refuse != "assign_grade":
+        if call.name == "assign_grade" and not refused:
             break
     return calls
 
@@ -90,7 +103,8 @@ async def test_read_baseline_edges_questions_grade():
         "ask_student",
         "assign_grade",
     ]
-    assert [arguments["edge_case"] for name, arguments in calls if name == "inject_test"] == ["edge0", "edge1"]
+    edges = [arguments["edge_case"] for name, arguments in calls if name == "inject_test"]
+    assert len(set(edges)) == 2
     assert [arguments["question_id"] for name, arguments in calls if name == "ask_student"] == ["q1", "q2"]
 
 
@@ -127,6 +141,27 @@ async def test_a_refused_edge_case_is_not_tried_for_ever():
     calls = await play(opening(), refuse="inject_test")
     assert [name for name, _ in calls][-1] == "assign_grade"
     assert sum(name == "inject_test" for name, _ in calls) <= len(FACTS.edges)
+
+
+async def test_after_a_refusal_another_edge_case_is_tried():
+    calls = await play(opening(), refuse="inject_test", refusals=1)
+    edges = [arguments["edge_case"] for name, arguments in calls if name == "inject_test"]
+    assert len(edges) == len(set(edges)) == 3  # one declined, two ran: as many as the problem needs
+    assert [name for name, _ in calls][-3:] == ["ask_student", "ask_student", "assign_grade"]
+
+
+async def test_when_as_many_were_declined_as_are_needed_the_questions_come():
+    calls = await play(opening(), refuse="inject_test")
+    assert [name for name, _ in calls][2:] == ["inject_test"] * 2 + ["ask_student"] * 2 + ["assign_grade"]
+
+
+async def test_neighbours_get_other_edge_cases_and_those_that_count_first():
+    cases = [TestCase(id=f"c{n}", title="C", function="f", expected=Returns(value=n)) for n in range(6)]
+    open_ones = [TestCase(id=f"u{n}", title="U", function="f") for n in range(6)]
+    facts = FACTS.model_copy(update={"edges": (*open_ones, *cases)})
+    drawn = {tuple(case.id for case in drawn_edges(facts, seed)) for seed in range(20)}
+    assert len(drawn) > 15
+    assert all(case_id.startswith("c") for ids in drawn for case_id in ids[:6])
 
 
 async def test_a_grade_refused_twice_ends_in_silence():

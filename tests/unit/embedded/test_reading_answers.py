@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 
 import pytest
 from hypothesis import given
@@ -75,6 +76,37 @@ def test_spaces_do_not_matter(numbers: list[int]):
 )
 def test_a_value(typed: str, value: object):
     assert read_value(typed) == to_wire(value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("nan", math.nan),
+        ("NaN", math.nan),
+        ("float('nan')", math.nan),
+        ("-inf", -math.inf),
+        ("[nan, 1.0]", [math.nan, 1.0]),
+        ("[float('nan'), float(\"-inf\")]", [math.nan, -math.inf]),
+        ("(math.nan, np.inf)", (math.nan, math.inf)),
+        ("（nan，nan）", (math.nan, math.nan)),
+        ("returns [nan, nan]", [math.nan, math.nan]),
+    ],
+)
+def test_a_float_without_a_literal(typed: str, value: object):
+    assert read_value(typed) == to_wire(value)
+
+
+@pytest.mark.parametrize("typed", ["int('3')", "os.nan", "float('1e5')", "float(nan())", "[nanometre]"])
+def test_no_other_name_is_a_value(typed: str):
+    with pytest.raises(Unreadable):
+        read_value(typed)
+
+
+def test_a_float_without_a_literal_among_arguments():
+    assert read_arguments("[[nan], [1]], k=float('inf')", ("points", "k")) == (
+        to_wire([[math.nan], [1]]),
+        to_wire(math.inf),
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,12 @@ import string
 from pathlib import Path
 
 import desktop.embedded
-from desktop.embedded.sentences import ZH, words
+from desktop.embedded.kinds.relations import relations
+from desktop.embedded.marking import HOW, HOW_CODE
+from desktop.station.catalogue import read_sentences
 
 ROOM = Path(desktop.embedded.__file__).parent
+ZH = read_sentences(ROOM.parents[1] / "resources" / "locale" / "zh")
 
 
 def spoken() -> set[str]:
@@ -36,6 +39,9 @@ def test_the_fields_are_the_same():
     assert {english for english, chinese in ZH.items() if fields(english) != fields(chinese)} == set()
 
 
-def test_words_speak_chinese():
-    assert words("zh")("first") == "第一次"
-    assert words("en")("first") == "first"
+def test_how_to_answer_is_said_in_chinese():
+    assert {*HOW.values(), *HOW_CODE.values()} <= set(ZH)
+
+
+def test_what_may_always_be_true_is_said_in_chinese():
+    assert {relation.sentence for relation in relations(1)} <= set(ZH)

@@ -6,9 +6,9 @@ import collections
 from random import Random
 
 from desktop.embedded.kinds.changes import LETTERS, changes
-from desktop.embedded.sentences import words
 from desktop.embedded.study import Agreed, Call, End, Outline, Study
 from desktop.vocabulary.questions import Question
+from desktop.vocabulary.words import Words
 
 
 def ran(call: Call, value: int) -> Agreed:
@@ -27,7 +27,7 @@ def question(seed: int) -> Question | None:
         call = Call("mutant", base.function, base.args, mutant=number)
         runs.append(ran(call, 7 if rng.random() < 0.6 else 8))
     study = Study("", Outline(), None, tuple(runs), End("returns"), mutants=mutants)
-    return next((c.question for c in changes(study, words("en")) if c.question.type == "which_change"), None)
+    return next((c.question for c in changes(study, Words()) if c.question.type == "which_change"), None)
 
 
 ASKED = [asked for seed in range(400) if (asked := question(seed)) is not None]

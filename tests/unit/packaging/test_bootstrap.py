@@ -157,3 +157,11 @@ def test_a_screen_is_one_of_two_variables(bootstrap: ModuleType, monkeypatch: py
     assert not bootstrap.has_screen()
     monkeypatch.setenv("DISPLAY", ":0")
     assert bootstrap.has_screen()
+
+
+def test_what_was_typed_is_named_so_that_it_can_be_typed_again(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["my desk/packaging/bootstrap.py", "run"])
+    monkeypatch.setattr(bootstrap, "WINDOWS", False)
+    assert bootstrap.typed() == "python3 'my desk/packaging/bootstrap.py' run --"

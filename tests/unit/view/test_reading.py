@@ -23,7 +23,7 @@ SAY = Words()
         (" ３ ", "int", "reads as an int", True),
         ("3.0", "int", "reads as a float; a whole number is asked for", False),
         ("3", "list", "reads as an int; a list is asked for", False),
-        ("[1, 2", "list", "does not read as a Python value yet", False),
+        ("[1, 2", "list", "This does not read as a Python value yet.", False),
         ("[[1, 2], [3, 4]], 2", "arguments", "reads as a list of 2 lists, an int", True),
         ("{'a': 1}", "literal", "reads as a dict with 1 key", True),
         ("None", "literal", "reads as None", True),

@@ -1,0 +1,104 @@
+"""A person at the keyboard: a slip of a key costs nothing, and what is asked for can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from desktop.cli.answers import Nobody
+from desktop.cli.terminal import EXPECTED, TerminalFront, numbered, wrapped
+from desktop.session.front import Asked, Proposal
+from desktop.session.session import Session
+from desktop.station.catalogue import load_words
+from desktop.vocabulary.questions import Question
+from desktop.vocabulary.words import Words
+
+ROOT = Path(__file__).parents[3]
+
+
+class Typed:
+    """A keyboard at which these lines are typed; then the input ends."""
+
+    person = True
+
+    def __init__(self, *lines: str) -> None:
+        self.lines, self.prompts = list(lines), list[str]()
+
+    async def line(self, prompt: str = "") -> str | None:
+        self.prompts.append(prompt)
+        return self.lines.pop(0) if self.lines else None
+
+
+@dataclass
+class State:
+    submission: str = "def f(n):\n    return n + 1\n"
+
+
+@dataclass
+class Stub:
+    state: State
+
+
+def front(*lines: str) -> tuple[TerminalFront, Typed]:
+    terminal = TerminalFront(cast(Session, Stub(State())), Nobody(), "ask", Words())
+    keyboard = Typed(*lines)
+    cast(Any, terminal)._keyboard = keyboard
+    terminal._person = True  # pyright: ignore[reportPrivateUsage]
+    return terminal, keyboard
+
+
+NUMBER = Asked("c1", "?", Question(id="q1", type="loop_count", text="?", answer_form="int", lines=(2,)))
+TEST = Proposal("c2", "inject_test", '{"case_id": "k1"}', "", "")
+
+
+async def test_enter_alone_is_no_answer(capsys: pytest.CaptureFixture[str]):
+    terminal, keyboard = front("", "  ", "3")
+    answer = await terminal.ask(NUMBER)
+    assert answer is not None
+    assert answer.text == "3"
+    assert capsys.readouterr().out.count("Nothing was typed.") == 2
+    assert keyboard.prompts == ["Your answer, a whole number: "] * 3
+
+
+async def test_the_lines_that_are_asked_about_are_shown(capsys: pytest.CaptureFixture[str]):
+    terminal, _ = front("3")
+    await terminal.ask(NUMBER)
+    assert "     2      return n + 1" in capsys.readouterr().out
+
+
+async def test_a_wrong_key_is_told_which_keys_there_are(capsys: pytest.CaptureFixture[str]):
+    terminal, _ = front("x", "d")
+    decided = await terminal.approve(TEST)
+    assert decided is not None
+    assert decided.decision == "defense"
+    assert "one of these letters: o, d, r" in capsys.readouterr().out
+
+
+async def test_how_to_leave_is_said_once(capsys: pytest.CaptureFixture[str]):
+    terminal, _ = front("d", "3")
+    await terminal.approve(TEST)
+    await terminal.ask(NUMBER)
+    assert capsys.readouterr().out.count("Ctrl-C leaves") == 1
+
+
+async def test_what_the_defense_rests_at_is_known_when_it_is_left():
+    terminal, _ = front()
+    assert await terminal.ask(NUMBER) is None
+    assert terminal.rests_at == "an answer"
+
+
+def test_lines_that_are_not_there_are_left_out():
+    assert numbered("a\nb", (0, 2, 9)) == "     2  b"
+
+
+def test_a_line_is_broken_between_words_and_values_stay_whole():
+    assert wrapped("  one two [-4, 12]\n\nshort", 21) == "  one two [-4, 12]\n\nshort"
+    assert wrapped("  once more, twenty-one three", 21) == "  once more,\n  twenty-one three"
+
+
+def test_every_form_of_answer_is_told_in_chinese():
+    words = load_words("zh", ROOT / "resources" / "locale")
+    assert [said for said in EXPECTED.values() if words(said) == said] == []
