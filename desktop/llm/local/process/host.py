@@ -218,8 +218,8 @@ async def _next_event(process: asyncio.subprocess.Process, until: float) -> Chil
     """`until` is a moment of the loop's clock; `ModelTrouble` if there is no next event."""
     assert process.stdout is not None
     try:
-        left = until - asyncio.get_running_loop().time()
-        line = await asyncio.wait_for(process.stdout.readline(), left)
+        async with asyncio.timeout_at(until):  # `wait_for` of 3.11 loses a cancellation
+            line = await process.stdout.readline()
         if line:
             return read_event(line)
     except TimeoutError:
