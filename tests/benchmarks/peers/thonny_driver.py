@@ -1,7 +1,9 @@
 """Thonny's CPython backend, started and spoken to as its front end does: messages in lines on stdin and stdout."""
 
+import atexit
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import threading
 import time
 
 USER_DIR = tempfile.mkdtemp(prefix="thonny-peer-")
+atexit.register(shutil.rmtree, USER_DIR, ignore_errors=True)
 os.environ["THONNY_USER_DIR"] = USER_DIR  # before thonny is imported: it would write into the home directory
 
 from thonny.common import (  # noqa: E402 - see the line above

@@ -55,10 +55,10 @@ async def test_a_traceback_shows_the_students_lines_and_none_of_ours(interpreter
 
 
 async def test_a_run_right_after_another_is_not_shown_line_by_line_for_ever(interpreter):
-    await interpreter.run(RunRequest(source="1"))
     source = "import sys, time\nwhile sys.stdout.line_buffering: time.sleep(0.01)"
     limits = Limits(cpu_seconds=10, wall_seconds=20)
-    assert (await interpreter.run(RunRequest(source=source, limits=limits))).status == "ok"
+    for _ in range(3):
+        assert (await interpreter.run(RunRequest(source=source, limits=limits))).status == "ok"
 
 
 async def test_two_fresh_runs_at_once_are_both_answered(interpreter):
