@@ -140,7 +140,7 @@ async def try_to_escape(worker: Worker, directory: Path) -> SandboxReport:
         await asyncio.sleep(0)
         arrived = bait.arrived()
     probes = [Probe(name, denied, detail) for name, denied, detail in found]
-    probes += [Probe("anything heard by our listeners", not arrived, ", ".join(arrived) or "nothing")]
+    probes += [Probe("reach a listener in any of these ways", not arrived, ", ".join(arrived) or "nothing arrived")]
     return SandboxReport(level_of(worker.about.get("sandbox", {}), probes), tuple(probes))
 
 

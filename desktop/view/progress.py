@@ -47,7 +47,9 @@ class Step:
 
 def steps_of(progress: Progress, words: Words, *, begun: bool, over: bool) -> tuple[Step, ...]:
     """The first step that is not done is the current one; before the submission and after the end none is."""
-    questions_done = progress.grading or (progress.answered >= progress.questions > 0)
+    # a question in place of a wrong answer is asked after all the others: while it is open, they are not done
+    all_answered = progress.answered >= max(progress.asked, progress.questions) > 0
+    questions_done = progress.grading or (progress.questions > 0 and all_answered)
     done = (
         progress.read,
         progress.baseline,
