@@ -1,8 +1,8 @@
 """Writes packaging/lock/*.txt afresh from pyproject.toml. For developers; needs `uv` on the path.
 
 One resolution for every system and Python, cut into layers that pip lays over each other, each with hashes: core (a
-terminal without a window), window, test, develop, and local (runs a model file). A pin stands in the lowest layer
-that needs it. With names of layers behind it only these are written, and the pins of all others stay.
+terminal without a window), window, figures (matplotlib, for students), test, develop, local (runs a model file), and
+build (makes the packaged program). A pin stands in the lowest layer that needs it. With names of layers behind it only these are written, and the pins of all others stay.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ FOLDER = ROOT / "packaging" / "lock"
 LAYERS = {
     "core": [],
     "window": ["--extra", "window"],
+    "figures": ["--group", "figures"],
     "test": ["--group", "test"],
     "develop": ["--extra", "window", "--group", "test", "--group", "window-test", "--group", "check"],
     "local": ["--extra", "local"],
+    "build": ["--group", "build"],
 }
 HEADER = "# Written by packaging/lock.py from pyproject.toml; do not edit. Layer: {layer}.\n"
 
@@ -34,7 +36,8 @@ def resolve(options: list[str], pins: Path | None = None) -> list[str]:
 
 
 def blocks_of(layer: str) -> list[str]:
-    return read_blocks((FOLDER / f"{layer}.txt").read_text("utf-8"))
+    file = FOLDER / f"{layer}.txt"
+    return read_blocks(file.read_text("utf-8")) if file.exists() else []
 
 
 def read_blocks(text: str) -> list[str]:
@@ -53,7 +56,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         pins = Path(scratch) / "pins.txt"
         kept = [block for layer in LAYERS if layer not in wanted for block in blocks_of(layer)]
-        fresh = kept if sys.argv[1:] else [*resolve(LAYERS["develop"]), *resolve(LAYERS["local"])]
+        fresh = kept if sys.argv[1:] else [block for layer in ("develop", "local", "build") for block in resolve(LAYERS[layer])]
         pins.write_text("\n".join(block.split(" \\")[0] for block in fresh), "utf-8")
         below: set[str] = set()
         for layer, options in LAYERS.items():

@@ -35,7 +35,7 @@ class Spawner:
             config = {**settings(work, order, shared), "read": control, "write": control}
             wrapped = _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
             process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
-                [*wrapped, *command("spawn", config)],
+                [*wrapped, *command("spawn", config, order.hash_seed)],
                 env=environment(order.hash_seed),
                 cwd=work,
                 stdin=subprocess.DEVNULL,
@@ -98,7 +98,7 @@ class Spawner:
         theirs = {"read": to_worker[0], "write": from_worker[1], "interrupts": interrupts[0]}
         handles = {name: _handle(fd) for name, fd in theirs.items()}
         process = _popen_windows(
-            command("spawn", {**settings(work, order, shared), **handles, "handles": True}),
+            command("spawn", {**settings(work, order, shared), **handles, "handles": True}, order.hash_seed),
             [*handles.values()],
             env=environment(order.hash_seed),
             cwd=work,

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import __version__
 from desktop.session.session import Session
+from desktop.station.release import this_release
 from desktop.station.settings import Settings
 from desktop.ui.author.instructor import Instructor
 from desktop.ui.banner import Banner
@@ -405,7 +405,7 @@ class MainWindow(QMainWindow):
         return [
             (self.tr("Sandbox"), self._level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
-            (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
+            (self.tr("Versions"), f"Defense Desk {this_release()} · Python {platform.python_version()} · Qt {qVersion()}"),
         ]
 
     # trouble, and the end
