@@ -23,6 +23,7 @@ LAYERS = {
     "local": ["--extra", "local"],
     "build": ["--group", "build"],
 }
+APART = {"build": ("test", "develop")}  # never laid over these, so it names again what it shares with them
 HEADER = "# Written by packaging/lock.py from pyproject.toml; do not edit. Layer: {layer}.\n"
 
 
@@ -58,13 +59,13 @@ def main() -> None:
         kept = [block for layer in LAYERS if layer not in wanted for block in blocks_of(layer)]
         fresh = kept if sys.argv[1:] else [block for layer in ("develop", "local", "build") for block in resolve(LAYERS[layer])]
         pins.write_text("\n".join(block.split(" \\")[0] for block in fresh), "utf-8")
-        below: set[str] = set()
+        done: dict[str, list[str]] = {}
         for layer, options in LAYERS.items():
             if layer not in wanted:
-                below.update(blocks_of(layer))
+                done[layer] = blocks_of(layer)
                 continue
-            here = [block for block in resolve(options, pins) if block not in below]
-            below.update(here)
+            below = {block for name, blocks in done.items() if name not in APART.get(layer, ()) for block in blocks}
+            here = done[layer] = [block for block in resolve(options, pins) if block not in below]
             (FOLDER / f"{layer}.txt").write_text(HEADER.format(layer=layer) + "\n".join(here) + "\n", "utf-8")
             print(f"{layer}: {len(here)} packages")
 

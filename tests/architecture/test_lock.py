@@ -25,9 +25,18 @@ def test_every_pin_has_a_hash(layer: str) -> None:
     assert all(re.match(r"\S+==\S+", block) and "--hash=sha256:" in block for block in blocks)
 
 
-def test_no_package_is_pinned_twice() -> None:
-    seen = [key for layer in LAYERS for key in pins(layer)]
-    assert len(seen) == len(set(seen))
+def test_no_package_is_pinned_twice_in_one_environment() -> None:
+    for together in (LAYERS[:-1], ("core", "window", "figures", "local", "build")):
+        seen = [key for layer in together for key in pins(layer)]
+        assert len(seen) == len(set(seen))
+
+
+def test_no_package_has_two_versions() -> None:
+    versions: dict[tuple[str, str], set[str]] = {}
+    for layer in LAYERS:
+        for key, version in pins(layer).items():
+            versions.setdefault(key, set()).add(version)
+    assert [key for key, found in versions.items() if len(found) > 1] == []
 
 
 def test_everything_that_pyproject_asks_for_is_pinned_as_it_asks() -> None:
