@@ -2,6 +2,7 @@
 
     python3 packaging/build.py              everything this system can make, into dist/
     python3 packaging/build.py --folder     only the program's folder, dist/defense-desk (no archives)
+    python3 packaging/build.py --if-changed only where packaging/tried.txt names another recipe (for .ci/run)
     python3 packaging/build.py --reuse      without PyInstaller: what it made the last time, laid together anew
 
 Standard library only; the tools come from `packaging/lock/build.txt`, in an environment of its own under build/. The
@@ -29,6 +30,7 @@ import folder
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD, DIST = ROOT / "build", ROOT / "dist"
+TRIED = ROOT / "packaging" / "tried.txt"  # the recipe that packaging/smoke.py last tried whole, without a fault
 LAYERS = ["core", "window", "figures", "local", "build"]
 SPEC = ROOT / "packaging" / "defense-desk.spec"
 
@@ -37,7 +39,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="build.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--folder", action="store_true", help="only the program's folder, no archives")
     parser.add_argument("--reuse", action="store_true", help="what PyInstaller made the last time, laid together anew")
+    parser.add_argument("--if-changed", action="store_true", help="nothing where the recipe is the one last tried")
     options = parser.parse_args()
+    if options.if_changed and TRIED.exists() and TRIED.read_text("utf-8").split()[:1] == [recipe()]:
+        say("The recipe of the packaged program is the one that was tried last: nothing is built.")
+        return 0
     begun = time.monotonic()
     try:
         _check_python()
@@ -50,7 +56,6 @@ def main() -> int:
         folder.lay_together(parts, program)
         inside = name_inside(python, program, told)
         folder.finish(program, int(told["epoch"]))
-        (DIST / "inputs.sha256").write_text(inputs() + "\n", "utf-8")
         if sys.platform == "linux":
             say(folder.requirement(program))
         say(f"Installed size: {folder.size_of(program) / 1e6:.0f} MB.")
@@ -77,13 +82,15 @@ def release() -> dict[str, str]:
     return {"version": found[1], "commit": commit, "built": built, "epoch": epoch}
 
 
-def inputs() -> str:
-    """One sum over everything the packaged program is made from: what was built is up to date if it is the same."""
+def recipe() -> str:
+    """One sum over what says how the packaged program is made, and from which packages; not over the program itself."""
+    packaging = ROOT / "packaging"
+    files = [SPEC, *(packaging / f"{name}.py" for name in ("build", "contents", "folder", "sbom"))]
+    files += [packaging / "lock" / f"{layer}.txt" for layer in LAYERS]
+    files += [file for name in ("program", "linux") for file in sorted((packaging / name).glob("*")) if file.is_file()]
     sums = hashlib.sha256()
-    for name in ("desktop", "tools", "resources", "packaging"):
-        for file in sorted((ROOT / name).rglob("*")):
-            if file.is_file() and "__pycache__" not in file.parts:
-                sums.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes())
+    for file in files:
+        sums.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes().replace(b"\r\n", b"\n"))
     return sums.hexdigest()
 
 

@@ -50,8 +50,9 @@ QT_DROPPED = (
     "Qt6Network", "Qt6EglF", "Qt6WlShell", "Qt6WaylandCompositor", "PySide6/QtNetwork", "PySide6/QtQml",
     "/plugins/platforms/libqeglfs", "/plugins/platforms/libqlinuxfb", "/plugins/platforms/libqvnc",
     "/plugins/platforms/libqvkkhr", "/plugins/platforms/libqminimalegl", "/plugins/platforms/libqminimal.",
-    "egldeviceintegrations", "wayland-graphics-integration-server", "libdmabuf-server", "libdrm-egl-server", "libshm-emulation-server",
-    "libvulkan-server", "libwl-shell-plugin", "libivi-shell", "libfullscreen-shell", "libqgtk3", "networkinformation", "/tls/",
+    "egldeviceintegrations", "wayland-graphics-integration-server", "libdmabuf-server", "libdrm-egl-server",
+    "libshm-emulation-server", "libvulkan-server", "libwl-shell-plugin", "libivi-shell", "libfullscreen-shell",
+    "libqgtk3", "networkinformation", "/tls/",
     "platforminputcontexts/libqtvirtualkeyboard", "libqtiff", "libqwebp", "libqtga", "libqwbmp", "libqicns", "libqpdf",
     "/generic/", "/qmltooling/", "PySide6/Qt/qml",
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 One resolution for every system and Python, cut into layers that pip lays over each other, each with hashes: core (a
 terminal without a window), window, figures (matplotlib, for students), test, develop, local (runs a model file), and
-build (makes the packaged program). A pin stands in the lowest layer that needs it. With names of layers behind it only these are written, and the pins of all others stay.
+build (makes the packaged program). A pin stands in the lowest layer that needs it. With names of layers behind it only
+these are written, and the pins of all others stay.
 """
 
 from __future__ import annotations
@@ -57,7 +58,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         pins = Path(scratch) / "pins.txt"
         kept = [block for layer in LAYERS if layer not in wanted for block in blocks_of(layer)]
-        fresh = kept if sys.argv[1:] else [block for layer in ("develop", "local", "build") for block in resolve(LAYERS[layer])]
+        fresh = (
+            kept
+            if sys.argv[1:]
+            else [block for layer in ("develop", "local", "build") for block in resolve(LAYERS[layer])]
+        )
         pins.write_text("\n".join(block.split(" \\")[0] for block in fresh), "utf-8")
         done: dict[str, list[str]] = {}
         for layer, options in LAYERS.items():

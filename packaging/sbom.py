@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
@@ -45,7 +45,7 @@ def main() -> int:
         licenses=[LicenseFactory().make_from_string("MIT")],
         properties=[Property(name="defense-desk:commit", value=told["commit"])],
     )  # fmt: skip
-    bom.metadata.timestamp = datetime.fromtimestamp(int(told["epoch"]), timezone.utc)
+    bom.metadata.timestamp = datetime.fromtimestamp(int(told["epoch"]), UTC)
     bom.serial_number = uuid5(NAMESPACE_URL, f"defense-desk {told['version']} {told['commit']} {platform.machine()}")
     bom.register_dependency(bom.metadata.component, bom.components)
     text = JsonV1Dot6(bom).output_as_string(indent=1)

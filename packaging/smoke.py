@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import build
 import contents
 from smoking import defenses, places, programs, screens
 from smoking.places import Failed, Place
@@ -62,6 +63,8 @@ def main() -> int:
     print("\nFigures:")
     for figure in report.figures:
         print(f"      {figure}")
+    if not options.folder and not report.failed:
+        build.TRIED.write_text(f"{build.recipe()}  the recipe that packaging/smoke.py last tried whole\n", "utf-8")
     print(f"\n{report.count - len(report.failed)} passed, {len(report.failed)} failed")
     return 1 if report.failed else 0
 
@@ -109,7 +112,9 @@ def everything(report: Report, dist: Path, pictures: Path) -> None:
     report.check("help for tests", lambda: debian.add("xvfb", "dbus", "gnome-keyring"))
     report.check("still no Python", debian.has_no_python)
     report.check("real Secret Service, and a defense of its own", lambda: programs.self_check(student))
-    report.check("window under Xvfb", lambda: screens.show(student, debian, pictures / "window-deb.png", report.figures))
+    report.check(
+        "window under Xvfb", lambda: screens.show(student, debian, pictures / "window-deb.png", report.figures)
+    )
     report.check("as root, too", lambda: programs.sandbox(debian.administrator()))
     print("The portable archive, in a folder with spaces and Chinese characters, for a user without admin rights,")
     print("whose home is read-only, and without a network:", flush=True)

@@ -19,7 +19,9 @@ SIGNS = {True: "ok", False: "BAD", None: "--"}
 @click.option("--base-url", help="Check this endpoint, too.")
 @click.option("--model", help="With this model.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
-@click.option("--self-check", is_flag=True, help="Also hold a whole defense, draw a figure, and store and remove a key.")
+@click.option(
+    "--self-check", is_flag=True, help="Also hold a whole defense, draw a figure, and store and remove a key."
+)
 @json_option
 @click.pass_context
 @in_loop

@@ -405,7 +405,10 @@ class MainWindow(QMainWindow):
         return [
             (self.tr("Sandbox"), self._level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
-            (self.tr("Versions"), f"Defense Desk {this_release()} · Python {platform.python_version()} · Qt {qVersion()}"),
+            (
+                self.tr("Versions"),
+                f"Defense Desk {this_release()} · Python {platform.python_version()} · Qt {qVersion()}",
+            ),
         ]
 
     # trouble, and the end

@@ -50,7 +50,7 @@ PACKAGES = {
 
 
 def make_deb(python: Path, program: Path, build: Path, dist: Path, told: dict[str, str]) -> Path:
-    """`dist`/defense-desk_VERSION_amd64.deb; `bootstrap.Stop` where `dpkg-deb` is missing or a library has no package."""
+    """The file in `dist`; `bootstrap.Stop` where `dpkg-deb` is missing, or no package is known for a library."""
     if not shutil.which("dpkg-deb"):
         raise bootstrap.Stop("A .deb needs the program dpkg-deb: on Debian and Ubuntu it is there.")
     depends = depends_of(program)

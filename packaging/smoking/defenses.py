@@ -39,7 +39,8 @@ def killed(place: Place) -> str:
     session = json.loads(place.run("sessions", "--json").splitlines()[0])["id"]
     resumed = place.run("resume", session, "--answers", answers, "--approve", "all", "--json")
     marked = resumed.count('"kind": "answer_marked"') + resumed.count('"kind":"answer_marked"')
-    return f"killed after {records} records, no worker left {seconds:.2f} s later, {marked} answers more; {_grade(resumed)}"
+    left = f"no worker left {seconds:.2f} s later"
+    return f"killed after {records} records, {left}, {marked} answers more; {_grade(resumed)}"
 
 
 def _prepare(place: Place) -> tuple[str, str, str]:

@@ -10,11 +10,13 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 RELEASE = "bookworm"
 STUDENT = 1000
 SECONDS = 300
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Failed(Exception):
@@ -42,7 +44,9 @@ class Place:
         """What it printed; `Failed` with its stderr on an exit code other than 0."""
         return self.call(self.command(*arguments), typed, may_fail, more)
 
-    def call(self, command: list[str], typed: str = "", may_fail: bool = False, more: Mapping[str, str] = {}) -> str:  # noqa: B006
+    def call(
+        self, command: list[str], typed: str = "", may_fail: bool = False, more: Mapping[str, str] = NOTHING
+    ) -> str:
         done = subprocess.run(command, input=typed, env=self.environment(more), capture_output=True, text=True,
                               timeout=SECONDS, check=False, cwd="/")  # fmt: skip
         if done.returncode and not may_fail:
@@ -121,18 +125,19 @@ class Debian:
         self.call("useradd", "--create-home", "--uid", str(STUDENT), "student")
 
     def call(self, *command: str) -> str:
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LANG": "C.UTF-8"}
-        done = subprocess.run(["chroot", str(self.root), *command], capture_output=True, text=True, check=False,
-                              env=environment | {name: os.environ[name] for name in os.environ if "proxy" in name})  # fmt: skip
+        environment = {name: value for name, value in os.environ.items() if "proxy" in name.lower()}
+        environment |= {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LANG": "C.UTF-8"}
+        whole = ["chroot", str(self.root), *command]
+        done = subprocess.run(whole, capture_output=True, text=True, check=False, env=environment)
         if done.returncode:
             raise Failed(f"{' '.join(command[:3])}: {(done.stderr or done.stdout)[-600:].strip()}")
         return done.stdout
 
     def has_no_python(self) -> str:
-        found = [path for path in (self.root / "usr/bin").glob("python*")] + list((self.root / "usr/lib").glob("python3*/os.py"))
-        if found:
+        usr = self.root / "usr"
+        if found := [*usr.glob("bin/python*"), *usr.glob("lib/python3*/os.py")]:
             raise Failed(f"there is {found}")
-        return "no file of the name in /usr/bin"
+        return "no python in /usr/bin, no library in /usr/lib"
 
     def add(self, *packages: str) -> str:
         self.call("apt-get", "update", "-qq")
@@ -180,7 +185,9 @@ class Debian:
         for path in (target, home):
             subprocess.run(["mount", "--bind", str(path), str(path)], check=True)
             subprocess.run(["mount", "-o", "remount,ro,bind", str(path)], check=True)
-        place = Inside(self.root, f"{folder}/defense-desk/defense-desk", user=STUDENT, home="/home/student", network=False)
+        place = Inside(
+            self.root, f"{folder}/defense-desk/defense-desk", user=STUDENT, home="/home/student", network=False
+        )
         place.data = ""
         return place
 

@@ -85,7 +85,9 @@ SEEDED = 'print([hash("one"), hash("two")])'
 
 def version(place: Place) -> str:
     told = place.run("--version").strip()
-    if not re.fullmatch(r"defense-desk, version [0-9.]+ \([0-9a-f]+( with changes)?, [0-9]{4}-[0-9]{2}-[0-9]{2}\)", told):
+    if not re.fullmatch(
+        r"defense-desk, version [0-9.]+ \([0-9a-f]+( with changes)?, [0-9]{4}-[0-9]{2}-[0-9]{2}\)", told
+    ):
         raise Failed(f"version, commit and date are wanted, it says {told!r}")
     return told
 

@@ -29,11 +29,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "packaging")]
 
 import contents  # noqa: E402 - of packaging/
 import folder  # noqa: E402
-from smoking.screens import COLOURS, Screen  # noqa: E402
-
 from desktop.interpreter import nursery  # noqa: E402
 from desktop.interpreter.host import InterpreterHost  # noqa: E402
 from desktop.vocabulary.runs import RunRequest  # noqa: E402
+from smoking.screens import COLOURS, Screen  # noqa: E402
 
 PROGRAM = ROOT / "dist" / contents.PROGRAM
 TARGETS = {"installed": 270.0, "download": 100.0, "window": 1.5, "worker": 0.15}
@@ -75,7 +74,8 @@ def interleaved(runs: int, works: Mapping[str, Callable[[], float]]) -> list[tup
     with tempfile.TemporaryDirectory() as buffer:
         os.environ["BUFFER"] = buffer
         server = subprocess.Popen(
-            ["Xvfb", DISPLAY, "-screen", "0", "1280x800x24", "-fbdir", buffer, "-nolisten", "tcp"], stderr=subprocess.DEVNULL
+            ["Xvfb", DISPLAY, "-screen", "0", "1280x800x24", "-fbdir", buffer, "-nolisten", "tcp"],
+            stderr=subprocess.DEVNULL,
         )
         try:
             time.sleep(2)

@@ -15,7 +15,8 @@ PROGRAM = Path(os.environ.get("DEFENSE_DESK_PACKAGED") or ROOT / "dist" / "defen
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    not PROGRAM.is_dir(), reason="no packaged program: run packaging/build.py, or set DEFENSE_DESK_PACKAGED to its folder"
+    not PROGRAM.is_dir(),
+    reason="no packaged program: run packaging/build.py, or set DEFENSE_DESK_PACKAGED to its folder",
 )
 def test_it_does_what_people_will_want_of_it(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "packaging" / "smoke.py"), "--folder", str(PROGRAM), "--quick"]

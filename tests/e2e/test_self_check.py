@@ -12,7 +12,16 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_it_holds_a_defense_and_draws_a_figure(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "desktop", "--data-dir", str(tmp_path / "data"), "doctor", "--self-check", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "desktop",
+        "--data-dir",
+        str(tmp_path / "data"),
+        "doctor",
+        "--self-check",
+        "--json",
+    ]
     environment = {**os.environ, "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring", "TMPDIR": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
     checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
