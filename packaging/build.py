@@ -40,6 +40,7 @@ def main() -> int:
     parser.add_argument("--folder", action="store_true", help="only the program's folder, no archives")
     parser.add_argument("--reuse", action="store_true", help="what PyInstaller made the last time, laid together anew")
     parser.add_argument("--if-changed", action="store_true", help="nothing where the recipe is the one last tried")
+    parser.add_argument("--fast", action="store_true", help="archives a tenth larger, in a third of the time")
     options = parser.parse_args()
     if options.if_changed and TRIED.exists() and TRIED.read_text("utf-8").split()[:1] == [recipe()]:
         say("The recipe of the packaged program is the one that was tried last: nothing is built.")
@@ -60,7 +61,7 @@ def main() -> int:
             say(folder.requirement(program))
         say(f"Installed size: {folder.size_of(program) / 1e6:.0f} MB.")
         if not options.folder:
-            write_sums([inside, *make_archives(python, program, told)])
+            write_sums([inside, *make_archives(python, program, told, 2 if options.fast else 6)])
     except bootstrap.Stop as stop:
         print(stop, file=sys.stderr)
         return 2
@@ -130,13 +131,17 @@ def name_inside(python: Path, program: Path, told: dict[str, str]) -> Path:
     return target
 
 
-def make_archives(python: Path, program: Path, told: dict[str, str]) -> list[Path]:
+def make_archives(python: Path, program: Path, told: dict[str, str], level: int) -> list[Path]:
+    """`level` is that of xz, 0 to 9."""
     stem = _stem(told)
     if sys.platform == "linux":
         from linux.deb import make_deb
         from linux.tar import make_tar
 
-        return [make_tar(program, DIST / f"{stem}.tar.xz"), make_deb(python, program, BUILD, DIST, told)]
+        return [
+            make_deb(python, program, BUILD, DIST, told, level),
+            make_tar(program, DIST / f"{stem}.tar.xz", level),
+        ]
     kind = "zip" if sys.platform == "win32" else "gztar"
     return [Path(shutil.make_archive(str(DIST / stem), kind, DIST, program.name))]
 

@@ -59,12 +59,17 @@ def main() -> int:
 
 
 def taken_files(work: Path) -> set[Path]:
-    """The sources of everything collected, from the lists (Python literals) that PyInstaller leaves."""
+    """The sources of everything collected, from the lists (Python literals) that PyInstaller leaves.
+
+    A module that was compiled to a file of its own is known by its place in the library alone.
+    """
     taken: set[Path] = set()
     for listed in [*work.rglob("PYZ-*.toc"), *work.rglob("COLLECT-*.toc")]:
-        for entry in _entries(ast.literal_eval(listed.read_text("utf-8"))):
-            if entry[2] != "SYMLINK":
-                taken.add(Path(entry[1]).resolve())
+        for name, source, kind in _entries(ast.literal_eval(listed.read_text("utf-8"))):
+            if kind != "SYMLINK":
+                taken.add(Path(source).resolve())
+            if name.endswith(".pyc"):
+                taken.add(Path(name).with_suffix(".py"))
     return taken
 
 
@@ -79,7 +84,7 @@ def _entries(found: object) -> Iterator[tuple[str, str, str]]:
 def bundled(taken: set[Path]) -> Iterator[Distribution]:
     for package in distributions():
         files = [Path(str(package.locate_file(file))) for file in package.files or [] if ".dist-info" not in str(file)]
-        if any(file.resolve() in taken for file in files):
+        if any(file.resolve() in taken for file in files) or any(Path(file) in taken for file in package.files or []):
             yield package
 
 
@@ -104,7 +109,7 @@ def libraries(program: Path, taken: set[Path]) -> Iterator[Component]:
     """Shared libraries that came from the building system and not from a package of Python's."""
     prefixes = (sys.prefix, sys.base_prefix)
     for source in sorted(taken):
-        if ".so" not in source.name or str(source).startswith(prefixes):
+        if not source.is_absolute() or ".so" not in source.name or str(source).startswith(prefixes):
             continue
         package, version = _owner(source)
         here = next(program.rglob(source.name), None) or next(program.rglob(source.name.split(".so")[0] + "*"), source)

@@ -49,7 +49,7 @@ PACKAGES = {
 }  # fmt: skip
 
 
-def make_deb(python: Path, program: Path, build: Path, dist: Path, told: dict[str, str]) -> Path:
+def make_deb(python: Path, program: Path, build: Path, dist: Path, told: dict[str, str], level: int) -> Path:
     """The file in `dist`; `bootstrap.Stop` where `dpkg-deb` is missing, or no package is known for a library."""
     if not shutil.which("dpkg-deb"):
         raise bootstrap.Stop("A .deb needs the program dpkg-deb: on Debian and Ubuntu it is there.")
@@ -69,7 +69,7 @@ def make_deb(python: Path, program: Path, build: Path, dist: Path, told: dict[st
                 path.chmod(0o755)
             os.utime(path, (int(told["epoch"]), int(told["epoch"])))
     target = dist / f"{contents.PROGRAM}_{told['version']}_{_architecture()}.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(stage), str(target)], check=True,
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", str(stage), str(target)], check=True,
                    stdout=subprocess.DEVNULL)  # fmt: skip
     return target
 

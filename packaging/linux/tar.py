@@ -6,10 +6,10 @@ import tarfile
 from pathlib import Path
 
 
-def make_tar(program: Path, target: Path) -> Path:
+def make_tar(program: Path, target: Path, level: int) -> Path:
     """Names in order, owned by root, times as in the folder: the same folder gives the same bytes."""
     target.unlink(missing_ok=True)
-    with tarfile.open(target, "w:xz", format=tarfile.PAX_FORMAT, preset=6) as archive:
+    with tarfile.open(target, "w:xz", format=tarfile.PAX_FORMAT, preset=level) as archive:
         for path in [program, *sorted(program.rglob("*"))]:
             entry = archive.gettarinfo(path, arcname=path.relative_to(program.parent).as_posix())
             entry.uid = entry.gid = 0
