@@ -46,8 +46,8 @@ FORBIDDEN = (
 )  # fmt: skip
 
 QT_DROPPED = (
-    "Qt6Quick", "Qt6Qml", "Qt6VirtualKeyboard", "Qt6Pdf", "Qt6Designer", "Qt6OpenGLWidgets", "Qt6ShaderTools", "Qt6Test",
-    "Qt6Network", "Qt6EglF", "Qt6WlShell", "Qt6WaylandCompositor", "PySide6/QtNetwork", "PySide6/QtQml",
+    "Qt6Quick", "Qt6Qml", "Qt6VirtualKeyboard", "Qt6Pdf", "Qt6Designer", "Qt6OpenGLWidgets", "Qt6ShaderTools",
+    "Qt6Test", "Qt6Network", "Qt6EglF", "Qt6WlShell", "Qt6WaylandCompositor", "PySide6/QtNetwork", "PySide6/QtQml",
     "/plugins/platforms/libqeglfs", "/plugins/platforms/libqlinuxfb", "/plugins/platforms/libqvnc",
     "/plugins/platforms/libqvkkhr", "/plugins/platforms/libqminimalegl", "/plugins/platforms/libqminimal.",
     "egldeviceintegrations", "wayland-graphics-integration-server", "libdmabuf-server", "libdrm-egl-server",

@@ -69,8 +69,8 @@ def make_deb(python: Path, program: Path, build: Path, dist: Path, told: dict[st
                 path.chmod(0o755)
             os.utime(path, (int(told["epoch"]), int(told["epoch"])))
     target = dist / f"{contents.PROGRAM}_{told['version']}_{_architecture()}.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", str(stage), str(target)], check=True,
-                   stdout=subprocess.DEVNULL)  # fmt: skip
+    command = ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build", str(stage), str(target)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return target
 
 
