@@ -41,6 +41,7 @@ class Order:
     forks: bool
     hash_seed: int | None = None
     sandboxed: bool = True
+    landlock: bool = True
     fills_cache: bool = False  # runs code of ours that may write into the shared directory
 
 
@@ -111,6 +112,7 @@ def settings(work: Path, order: Order, shared: Path) -> dict[str, Any]:
         "memory_mib": order.memory_mib,
         "forks": order.forks,
         "sandboxed": order.sandboxed,
+        "landlock": order.landlock,
         "environment": environment(order.hash_seed)
         | home
         | {"MPLBACKEND": "module://student_figures", "MPLCONFIGDIR": str(shared)},

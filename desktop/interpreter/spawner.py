@@ -13,8 +13,8 @@ from typing import Any
 
 from desktop.interpreter.nursery import END_SECONDS, Ends, Order, command, environment, settings
 from desktop.interpreter.process import Worker
+from desktop.interpreter.sandbox.windows_job import Job
 from desktop.interpreter.transport import Threaded, Transport
-from desktop.interpreter.windows import Job
 
 POLL = 0.005  # seconds
 

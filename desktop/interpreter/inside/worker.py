@@ -18,12 +18,13 @@ import time
 from types import CodeType, ModuleType
 from typing import Any
 
-from desktop.interpreter.inside import sandbox, wire
+from desktop.interpreter.inside import wire
 from desktop.interpreter.inside.channel import Channel
 from desktop.interpreter.inside.figures import Figures
 from desktop.interpreter.inside.streams import Streams
 from desktop.interpreter.inside.tidy import Tidy
 from desktop.interpreter.inside.tracebacks import describe
+from desktop.interpreter.sandbox.limits import limit_memory
 
 REPR, REPR_KEPT = 5_000, 4_900  # characters
 REHEARSAL = "<rehearsal>"
@@ -43,7 +44,7 @@ class Worker:
         self._modules = sys.modules
         self._compile: Any = compile
         self._exec, self._eval = exec, eval
-        self._limit_memory = sandbox.limit_memory
+        self._limit_memory = limit_memory
         self._fflush = _c_flush()
         self._figures = Figures(self._send_figure)
         self._streams = Streams(self._ask)

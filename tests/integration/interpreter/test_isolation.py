@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop.interpreter.host import InterpreterHost
-from desktop.interpreter.inside.sandbox import landlock_abi
+from desktop.interpreter.sandbox.landlock import landlock_abi
 from desktop.vocabulary.runs import Limits, RunRequest
 from desktop.vocabulary.trouble import InterpreterTrouble
 
