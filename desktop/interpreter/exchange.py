@@ -59,7 +59,7 @@ class Exchange:
         loop = asyncio.get_running_loop()
         self._nonce = secrets.token_hex(16)
         self._clock = Clock(self.worker, loop.time())
-        self._processes = Processes(self.worker.pid) if self.worker.forks else None
+        self._processes = Processes(self.worker.pid, 1 + self.worker.helpers) if self.worker.forks else None
         self._next_look = loop.time() + LOOK
         asking: asyncio.Task[str | None] | None = None
         report_by: float | None = None

@@ -140,7 +140,7 @@ class LivingInterpreter:
             if level == "D":
                 raise InterpreterTrouble(
                     "Student code cannot be isolated on this computer, so an exam cannot be held here.",
-                    "Use a Linux system with Landlock (kernel 5.13 or newer), or practice mode.",
+                    "Use a Linux system with Landlock (kernel 5.13 or newer) or bubblewrap, or practice mode.",
                 )
             self._stop_at_once = False
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):

@@ -64,7 +64,11 @@ def _(): return len(open(FACTS["file"]).read())
 @attempt("list the user's directory")
 def _(): return len(os.listdir(os.path.dirname(FACTS["file"])))
 @attempt("list the home directory")
-def _(): return len(os.listdir(FACTS["home"]))
+def _():
+    names = os.listdir(FACTS["home"])
+    if len(names) < FACTS["in_home"]:  # bubblewrap makes an empty one where Python lies below it
+        raise PermissionError(errno.EACCES, "not the real one")
+    return len(names)
 @attempt("write outside the work directory")
 def _(): open(FACTS["file"] + ".new", "w").close()
 @attempt("read a link to a file of the user's")
@@ -154,6 +158,13 @@ def level_of(closed: dict[str, Any], probes: list[Probe]) -> SandboxLevel:
     return "C"
 
 
+def _entries(directory: str) -> int:
+    try:
+        return len(os.listdir(directory))
+    except OSError:
+        return 0
+
+
 class Bait:
     """A file, and four listeners, that no program of a student's may reach."""
 
@@ -176,6 +187,7 @@ class Bait:
         self.facts: dict[str, Any] = {
             "file": str(secret),
             "home": os.path.expanduser("~"),
+            "in_home": _entries(os.path.expanduser("~")),
             "path": path,
             "abstract": abstract,
             "tcp": self._listeners["TCP"].getsockname()[1],

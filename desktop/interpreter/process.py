@@ -40,6 +40,7 @@ class Worker:
 
     def __init__(self, pid: int, transport: Transport, work: Path, keeper: Keeper, *, forks: bool) -> None:
         self.pid, self.work, self.forks = pid, work, forks
+        self.program, self.helpers = pid, 0  # the Python itself, and who else is in its group, if it is in a box
         self.about: dict[str, Any] = {}
         self.isolated = True  # as well as the probe found; False: this one did not get its sandbox
         self.used = False
@@ -107,14 +108,14 @@ class Worker:
         return sum(ring.total for ring in self.rings.values())
 
     def interrupt(self) -> None:
-        self._keeper.interrupt(self.pid)
+        self._keeper.interrupt(self.program)
 
     def cpu_seconds(self) -> float | None:
         """CPU time of all threads of the worker so far; None where the system does not tell."""
         if sys.platform != "linux":
             return self._keeper.cpu_seconds(self.pid)
         try:
-            return time.clock_gettime(~self.pid << 3 | 2)  # the clock id of another process, clock_getcpuclockid(3)
+            return time.clock_gettime(~self.program << 3 | 2)  # the clock id of another process, clock_getcpuclockid(3)
         except OSError:
             return None
 

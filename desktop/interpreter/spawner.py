@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop.interpreter.nursery import END_SECONDS, Ends, Order, command, environment, settings
+from desktop.interpreter.nursery import END_SECONDS, ROOT, Ends, Order, command, environment, settings
 from desktop.interpreter.process import Worker
+from desktop.interpreter.sandbox.bubblewrap import box, exit_status
 from desktop.interpreter.sandbox.windows_job import Job
 from desktop.interpreter.transport import Threaded, Transport
 
@@ -20,11 +21,12 @@ POLL = 0.005  # seconds
 
 
 class Spawner:
-    """One process takes about 0.1 s. On macOS it runs under `sandbox-exec`, on Windows in a job object."""
+    """One process takes about 0.1 s. Around it: bubblewrap (an order says so), `sandbox-exec` or a job object."""
 
     def __init__(self) -> None:
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
         self._jobs: dict[int, Job] = {}
+        self._boxed: set[int] = set()
         self._interrupts: dict[int, int] = {}
 
     async def worker(self, order: Order, work: Path, shared: Path) -> Worker:
@@ -33,7 +35,7 @@ class Spawner:
         with Ends() as ends:
             control, out, err = ends.theirs
             config = {**settings(work, order, shared), "read": control, "write": control}
-            wrapped = _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
+            wrapped = _around(config, order, work, shared)
             process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
                 [*wrapped, *command("spawn", config)],
                 env=environment(order.hash_seed),
@@ -45,6 +47,8 @@ class Spawner:
                 start_new_session=True,
             )
             self._processes[process.pid] = process
+            if order.boxed:
+                self._boxed.add(process.pid)
             return ends.worker(process.pid, work, self, order)
 
     def kill(self, pid: int) -> None:
@@ -81,11 +85,13 @@ class Spawner:
             if process.poll() is not None:
                 break
             await asyncio.sleep(POLL)
+        boxed = pid in self._boxed
         self._forget(pid)
-        return process.returncode
+        return exit_status(process.returncode) if boxed and process.returncode is not None else process.returncode
 
     def _forget(self, pid: int) -> None:
         self._processes.pop(pid, None)
+        self._boxed.discard(pid)
         if job := self._jobs.pop(pid, None):
             job.close()
         if (pipe := self._interrupts.pop(pid, None)) is not None:
@@ -115,6 +121,14 @@ class Spawner:
             self._jobs[process.pid] = Job(handle, order.memory_mib, 64 if order.forks else 0)
         transport: Transport = Threaded(from_worker[0], to_worker[1], out[0], err[0])
         return Worker(process.pid, transport, work, self, forks=False)
+
+
+def _around(config: dict[str, Any], order: Order, work: Path, shared: Path) -> list[str]:
+    """The command that starts the worker's, where another program closes it."""
+    if order.boxed:
+        writable = [config["work"], *config["writable"]]
+        return box(str(ROOT), config["hidden"], [path for path in config["readable"] if path not in writable], writable)
+    return _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
 
 
 def _handle(fd: int) -> int:

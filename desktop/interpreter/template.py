@@ -165,9 +165,9 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
             config["hidden"],
             [work, *config["writable"]],
             config["memory_mib"],
-            config["forks"],
+            forks=config["forks"],
+            boxed=boxed,
         )
-        report["boxed"] = boxed
     elif sys.platform != "win32":
         limits.resource_limits(config["memory_mib"])
         report["limits"] = True

@@ -16,14 +16,15 @@ class Processes:
     Reading one line of /proc is enough as long as the whole computer has hardly more tasks than when the run began.
     """
 
-    def __init__(self, group: int) -> None:
-        self._group = group
+    def __init__(self, group: int, own: int = 1) -> None:
+        """`own`: processes of ours in the group, the worker among them."""
+        self._group, self._own = group, own
         self._before = tasks_of_the_computer()
 
     def more_than(self, most: int) -> bool:
         if tasks_of_the_computer() - self._before <= min(most, SLACK):
             return False
-        return members(self._group) > most + 1  # the worker itself
+        return members(self._group) > most + self._own
 
 
 def tasks_of_the_computer() -> int:

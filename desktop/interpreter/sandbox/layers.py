@@ -16,20 +16,34 @@ from desktop.interpreter.sandbox.landlock import landlock
 from desktop.interpreter.sandbox.limits import drop_capabilities, resource_limits
 from desktop.interpreter.sandbox.seccomp import seccomp
 
+# of the system, beside Python itself
+SYSTEM = (
+    "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime",
+    "/etc/ssl/openssl.cnf", "/etc/mime.types", "/etc/alternatives", "/usr/share/zoneinfo", "/usr/share/fonts",
+    "/etc/fonts", "/usr/share/tcltk", "/dev/zero", "/dev/urandom", "/dev/random", "/proc/self", "/proc/meminfo",
+    "/proc/cpuinfo", "/sys/devices/system/cpu",
+)  # fmt: skip
+
 
 def close_in(
-    readable: list[str] | None, hidden: list[str], writable: list[str], memory_mib: int, forks: bool
+    readable: list[str] | None,
+    hidden: list[str],
+    writable: list[str],
+    memory_mib: int,
+    *,
+    forks: bool,
+    boxed: bool = False,
 ) -> dict[str, Any]:
     """Apply every layer there is; says which hold: `landlock` (ABI, 0: none), `seccomp`, `limits`, and why not.
 
-    `readable` None: no Landlock, because bubblewrap has built the file system already (or a test wants to see that).
+    `readable` None: without Landlock. `boxed`: inside bubblewrap, which has built a file system already.
     """
     report: dict[str, Any] = {"landlock": 0, "seccomp": False, "limits": False, "reasons": []}
     with _told(report):
         resource_limits(memory_mib)
         report["limits"] = True
     with _told(report):
-        if os.geteuid() == 0:
+        if os.geteuid() == 0 and not boxed:  # bubblewrap has dropped them all
             drop_capabilities()
     with _told(report):
         report["landlock"] = 0 if readable is None else landlock(readable, hidden, writable)
@@ -55,10 +69,4 @@ def readable_paths() -> list[str]:
         libraries += [os.path.join(prefix, name) for name in ("lib", "lib64", "DLLs")]
     if getattr(sys, "frozen", False):
         libraries += [str(getattr(sys, "_MEIPASS", "")), sys.executable]
-    system = [
-        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime",
-        "/etc/ssl/openssl.cnf", "/etc/mime.types", "/etc/alternatives", "/usr/share/zoneinfo", "/usr/share/fonts",
-        "/etc/fonts", "/usr/share/tcltk", "/dev/zero", "/dev/urandom", "/dev/random", "/proc/self", "/proc/meminfo",
-        "/proc/cpuinfo", "/sys/devices/system/cpu",
-    ]  # fmt: skip
-    return list(dict.fromkeys(path for path in [*libraries, *system] if path and path != "/"))
+    return list(dict.fromkeys(path for path in [*libraries, *SYSTEM] if path and path != "/"))
