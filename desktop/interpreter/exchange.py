@@ -11,7 +11,7 @@ from typing import Any
 from desktop.interpreter import reasons
 from desktop.interpreter.process import Worker
 from desktop.interpreter.receipt import accepted, is_picture
-from desktop.interpreter.usage import Processes, bytes_in
+from desktop.interpreter.usage import Processes, bytes_deleted, bytes_in
 from desktop.vocabulary.runs import ErrorInfo, Limits, Status
 
 GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
@@ -78,6 +78,8 @@ class Exchange:
                 if frame is None:
                     if self.worker.gone:
                         return
+                elif frame.get("ev") == "variables" and frame.get("id") in self.worker.late:
+                    self.worker.late.discard(frame["id"])
                 elif frame.get("id") != self.number:
                     self._forgery()
                 elif frame.get("ev") == "done":
@@ -123,7 +125,7 @@ class Exchange:
         elif self._processes is not None and self._processes.more_than(self.limits.processes):
             self.why = reasons.PROCESSES.format(count=self.limits.processes)
             self.hard = True
-        elif now >= self._next_look and bytes_in(self.worker.work, WORK_MIB << 20) > WORK_MIB << 20:
+        elif now >= self._next_look and self._on_disk() > WORK_MIB << 20:
             self.why = reasons.FILES.format(mib=WORK_MIB)
             self._by_limit = True
         else:
@@ -132,6 +134,9 @@ class Exchange:
             return
         self._soft_since = now
         self._strike(now)
+
+    def _on_disk(self) -> int:
+        return bytes_in(self.worker.work, WORK_MIB << 20) + bytes_deleted(self.worker.program)
 
     def _strike(self, now: float) -> None:
         """SIGINT again and again, until the grace is over."""

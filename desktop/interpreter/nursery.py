@@ -195,6 +195,9 @@ class Template:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGINT)
 
+    async def settle(self, pid: int) -> None:
+        return  # nobody is around it
+
     def cpu_seconds(self, pid: int) -> float | None:
         return None  # Linux: asked of the system directly
 

@@ -104,6 +104,8 @@ if sys.platform == "linux":
     def _():
         if LIBC.ptrace(0x4206, FACTS["pid"], 0, 0) < 0:
             raise OSError(ctypes.get_errno(), "refused")
+    @attempt("change a setting of the kernel's")
+    def _(): open("/proc/sys/kernel/core_pattern", "r+").close()
     @attempt("use io_uring")
     def _(): system_call(425, 2, ctypes.create_string_buffer(120))
     @attempt("make a user namespace")

@@ -26,6 +26,10 @@ class Keeper(Protocol):
 
     def interrupt(self, pid: int) -> None: ...
     def kill(self, pid: int) -> None: ...
+    async def settle(self, pid: int) -> None:
+        """Wait a moment for who is around the worker to pass on how it ended."""
+        ...
+
     def cpu_seconds(self, pid: int) -> float | None:
         """None where it is not known."""
         ...
@@ -44,6 +48,7 @@ class Worker:
         self.about: dict[str, Any] = {}
         self.isolated = True  # as well as the probe found; False: this one did not get its sandbox
         self.used = False
+        self.late: set[object] = set()  # numbers of answers nobody waited for any longer
         self.gone = False
         self.trouble = ""  # why the channel ended, if the worker broke the protocol
         self.rings = {"stdout": Ring(), "stderr": Ring()}
@@ -122,6 +127,8 @@ class Worker:
     async def end(self) -> int | None:
         """Kill it with everything it made; its exit status. The channel is closed even if this is cancelled."""
         try:
+            if self.gone and self.helpers:
+                await self._keeper.settle(self.pid)
             self._keeper.kill(self.pid)
             status = await self._keeper.ended(self.pid)
             await self.last_output()

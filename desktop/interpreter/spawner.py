@@ -18,6 +18,7 @@ from desktop.interpreter.sandbox.windows_job import Job
 from desktop.interpreter.transport import Threaded, Transport
 
 POLL = 0.005  # seconds
+SETTLE_SECONDS = 0.2
 
 
 class Spawner:
@@ -81,13 +82,20 @@ class Spawner:
         process = self._processes.get(pid)
         if process is None:
             return None
-        for _ in range(int(END_SECONDS / POLL)):
-            if process.poll() is not None:
-                break
-            await asyncio.sleep(POLL)
+        await self._wait(process, END_SECONDS)
         boxed = pid in self._boxed
         self._forget(pid)
         return exit_status(process.returncode) if boxed and process.returncode is not None else process.returncode
+
+    async def settle(self, pid: int) -> None:
+        if process := self._processes.get(pid):
+            await self._wait(process, SETTLE_SECONDS)
+
+    async def _wait(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        for _ in range(int(seconds / POLL)):
+            if process.poll() is not None:
+                break
+            await asyncio.sleep(POLL)
 
     def _forget(self, pid: int) -> None:
         self._processes.pop(pid, None)

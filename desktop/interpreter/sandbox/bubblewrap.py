@@ -29,7 +29,16 @@ def available() -> bool:
 
 def box(root: str, hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str]) -> list[str]:
     """The command that stands before the worker's own. `root`: where our packages are; `hidden` wins."""
-    arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc"]
+    arguments = [
+        shutil.which("bwrap") or "bwrap",
+        "--unshare-all",
+        "--die-with-parent",
+        "--cap-drop",
+        "ALL",
+        "--proc",
+        "/proc",
+    ]
+    arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"]  # root could change the kernel's settings, even in here
     for device in DEVICES:
         arguments += ["--dev-bind-try", device, device]
     shown = _outermost(path for path in [*_python(), *SYSTEM] if not path.startswith(("/dev/", "/proc/")))

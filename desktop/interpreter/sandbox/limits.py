@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import struct
 import sys
@@ -51,7 +52,8 @@ def limit_memory(memory_mib: int | None) -> None:
         soft = _memory_hard
         if memory_mib is not None:
             soft = min(_memory_base + memory_mib * MIB, _memory_hard - RESERVE_MIB * MIB)
-        _setrlimit(_RLIMIT_AS, (soft, _memory_hard))
+        with contextlib.suppress(OSError, ValueError):  # the program has lowered its own limit: that one holds
+            _setrlimit(_RLIMIT_AS, (soft, _memory_hard))
 
 
 _setrlimit: Any = resource.setrlimit if sys.platform != "win32" else None

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from desktop.interpreter.host import InterpreterHost
 from desktop.vocabulary.runs import RunRequest
 
@@ -32,7 +34,7 @@ while True: pass
 '''
 
 async def main():
-    host = InterpreterHost()
+    host = InterpreterHost(landlock={landlock})
     await host.sandbox_report()
     running = [host.interpreter(), host.interpreter("exam")]
     await running[1].run(RunRequest(source="1"))
@@ -61,9 +63,11 @@ def alive(pids):
     return [path for path in states if path.exists() and path.read_text().rpartition(")")[2].split()[0] != "Z"]
 
 
-async def test_after_kill_nothing_is_left_within_half_a_second():
+@pytest.mark.parametrize("landlock", [True, False])
+async def test_after_kill_nothing_is_left_within_half_a_second(landlock):
+    """Without Landlock each worker is in a box of its own, if bubblewrap is there."""
     program = subprocess.Popen(  # noqa: ASYNC220 - the program to be killed
-        [sys.executable, "-c", PROGRAM.format(project=str(PROJECT))], stdout=subprocess.PIPE
+        [sys.executable, "-c", PROGRAM.format(project=str(PROJECT), landlock=landlock)], stdout=subprocess.PIPE
     )
     try:
         assert program.stdout is not None
