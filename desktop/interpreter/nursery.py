@@ -43,7 +43,7 @@ class Order:
     hash_seed: int | None = None
     sandboxed: bool = True
     landlock: bool = True  # False: as on a kernel that has none
-    boxed: bool = False  # inside bubblewrap
+    boxed: bool = False  # inside bubblewrap, sandbox-exec or an AppContainer
     fills_cache: bool = False  # runs code of ours that may write into the shared directory
 
 
@@ -201,6 +201,9 @@ class Template:
     def cpu_seconds(self, pid: int) -> float | None:
         return None  # Linux: asked of the system directly
 
+    def memory(self, pid: int) -> int | None:
+        return None  # Linux: has a limit of its own
+
     async def ended(self, pid: int) -> int | None:
         end = self._ends.get(pid)
         if end is None:
@@ -348,7 +351,7 @@ async def first_words(worker: Worker, *, boxed: bool = False) -> None:
         said = worker.rings["stderr"].text()[-500:].strip()
         raise InterpreterTrouble("The student's Python could not be started.", said)
     worker.about = message
-    if boxed:
+    if boxed and sys.platform == "linux":
         program = pid_outside(worker.pid, message["pid"])
         if program is None:
             await worker.end()

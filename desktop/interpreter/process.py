@@ -34,6 +34,10 @@ class Keeper(Protocol):
         """None where it is not known."""
         ...
 
+    def memory(self, pid: int) -> int | None:
+        """Bytes in use; None where the system itself holds the limit."""
+        ...
+
     def ended(self, pid: int) -> Awaitable[int | None]:
         """Exit status as in `subprocess` (negative: the signal); None if it cannot be known."""
         ...
@@ -123,6 +127,10 @@ class Worker:
             return time.clock_gettime(~self.program << 3 | 2)  # the clock id of another process, clock_getcpuclockid(3)
         except OSError:
             return None
+
+    def memory(self) -> int | None:
+        """Bytes in use now; None where the system itself holds the limit, so that nobody needs to look."""
+        return self._keeper.memory(self.pid)
 
     async def end(self) -> int | None:
         """Kill it with everything it made; its exit status. The channel is closed even if this is cancelled."""

@@ -11,12 +11,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop.interpreter.nursery import END_SECONDS, ROOT, Ends, Order, command, environment, settings
+from desktop.interpreter.nursery import END_SECONDS, HIDDEN, ROOT, Ends, Order, command, environment, settings
 from desktop.interpreter.process import Worker
-from desktop.interpreter.sandbox.bubblewrap import box, exit_status
+from desktop.interpreter.sandbox import macos, windows_container
+from desktop.interpreter.sandbox.bubblewrap import OURS, box, exit_status
 from desktop.interpreter.sandbox.windows_job import Job
 from desktop.interpreter.transport import Threaded, Transport
+from desktop.vocabulary.trouble import InterpreterTrouble
 
+Process = subprocess.Popen[bytes] | windows_container.Contained
 POLL = 0.005  # seconds
 SETTLE_SECONDS = 0.2
 
@@ -25,7 +28,7 @@ class Spawner:
     """One process takes about 0.1 s. Around it: bubblewrap (an order says so), `sandbox-exec` or a job object."""
 
     def __init__(self) -> None:
-        self._processes: dict[int, subprocess.Popen[bytes]] = {}
+        self._processes: dict[int, Process] = {}
         self._jobs: dict[int, Job] = {}
         self._boxed: set[int] = set()
         self._interrupts: dict[int, int] = {}
@@ -36,7 +39,7 @@ class Spawner:
         with Ends() as ends:
             control, out, err = ends.theirs
             config = {**settings(work, order, shared), "read": control, "write": control}
-            wrapped = _around(config, order, work, shared)
+            wrapped = _around(config, order)
             process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
                 [*wrapped, *command("spawn", config)],
                 env=environment(order.hash_seed),
@@ -48,7 +51,7 @@ class Spawner:
                 start_new_session=True,
             )
             self._processes[process.pid] = process
-            if order.boxed:
+            if order.boxed and sys.platform == "linux":
                 self._boxed.add(process.pid)
             return ends.worker(process.pid, work, self, order)
 
@@ -68,7 +71,14 @@ class Spawner:
                 os.kill(pid, signal.SIGINT)
 
     def cpu_seconds(self, pid: int) -> float | None:
-        return self._jobs[pid].cpu_seconds() if pid in self._jobs else None
+        if pid in self._jobs:
+            return self._jobs[pid].cpu_seconds()
+        used = macos.usage(pid)
+        return used.cpu_seconds if used else None
+
+    def memory(self, pid: int) -> int | None:
+        used = macos.usage(pid)
+        return used.memory if used else None
 
     def close(self) -> None:
         """The rest of them: what was cancelled before it was a worker."""
@@ -91,7 +101,7 @@ class Spawner:
         if process := self._processes.get(pid):
             await self._wait(process, SETTLE_SECONDS)
 
-    async def _wait(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+    async def _wait(self, process: Process, seconds: float) -> None:
         for _ in range(int(seconds / POLL)):
             if process.poll() is not None:
                 break
@@ -111,32 +121,43 @@ class Spawner:
         out, err = os.pipe(), os.pipe()
         theirs = {"read": to_worker[0], "write": from_worker[1], "interrupts": interrupts[0]}
         handles = {name: _handle(fd) for name, fd in theirs.items()}
-        process = _popen_windows(
-            command("spawn", {**settings(work, order, shared), **handles, "handles": True}),
-            [*handles.values()],
-            env=environment(order.hash_seed),
-            cwd=work,
-            stdin=subprocess.DEVNULL,
-            stdout=out[1],
-            stderr=err[1],
-        )
+        arguments = command("spawn", {**settings(work, order, shared), **handles, "handles": True})
+        try:
+            process = _start_windows(arguments, order, work, shared, [*handles.values()], out[1], err[1])
+        except OSError as error:
+            for fd in (*to_worker, *from_worker, *interrupts, *out, *err):
+                os.close(fd)
+            raise InterpreterTrouble("The student's Python could not be started.", str(error)) from None
         for fd in (*theirs.values(), out[1], err[1]):
             os.close(fd)
         self._processes[process.pid] = process
         self._interrupts[process.pid] = interrupts[1]
         with contextlib.suppress(OSError):
-            handle: int = getattr(process, "_handle")  # noqa: B009 - the handle has no public name
-            self._jobs[process.pid] = Job(handle, order.memory_mib, 64 if order.forks else 0)
+            self._jobs[process.pid] = Job(_process_handle(process), order.memory_mib, 64 if order.forks else 0)
+        if isinstance(process, windows_container.Contained):
+            process.go()
         transport: Transport = Threaded(from_worker[0], to_worker[1], out[0], err[0])
         return Worker(process.pid, transport, work, self, forks=False)
 
 
-def _around(config: dict[str, Any], order: Order, work: Path, shared: Path) -> list[str]:
+def _around(config: dict[str, Any], order: Order) -> list[str]:
     """The command that starts the worker's, where another program closes it."""
-    if order.boxed:
-        writable = [config["work"], *config["writable"]]
-        return box(str(ROOT), config["hidden"], [path for path in config["readable"] if path not in writable], writable)
-    return _profile(work, shared) if sys.platform == "darwin" and order.sandboxed else []
+    if not order.boxed:
+        return []
+    writable = [config["work"], *config["writable"]]
+    readable = [path for path in config["readable"] if path not in writable]
+    if sys.platform == "linux":
+        return box(str(ROOT), config["hidden"], readable, writable)
+    shown = [*macos.libraries(), *readable]
+    return macos.around(macos.pythons(), shown, config["hidden"], _ours(), writable, forks=order.forks)
+
+
+def _hidden() -> list[str]:
+    return [str(ROOT / name) for name in HIDDEN]
+
+
+def _ours() -> list[str]:
+    return [] if getattr(sys, "frozen", False) else [str(ROOT / name) for name in OURS]
 
 
 def _handle(fd: int) -> int:
@@ -149,23 +170,28 @@ def _handle(fd: int) -> int:
     return handle
 
 
+def _process_handle(process: Process) -> int:
+    if isinstance(process, windows_container.Contained):
+        return process.handle
+    return getattr(process, "_handle")  # noqa: B009 - it has no public name
+
+
+def _start_windows(
+    arguments: list[str], order: Order, work: Path, shared: Path, inherited: list[int], out: int, err: int
+) -> Process:
+    """In a container if it is to be boxed: its first instruction waits until the job is around it."""
+    env = environment(order.hash_seed)
+    if not order.boxed:
+        options: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
+        return _popen_windows(arguments, inherited, env=env, cwd=work, **options)
+    windows_container.grant_reading(*windows_container.readable([*_ours(), str(shared)], _hidden()))
+    with open(os.devnull, "rb") as nothing:
+        standard = _handle(nothing.fileno()), _handle(out), _handle(err)
+        return windows_container.start(arguments, env, str(work), standard, inherited)
+
+
 def _popen_windows(arguments: list[str], handles: list[int], **options: Any) -> subprocess.Popen[bytes]:
     if sys.platform != "win32":
         raise OSError("for Windows only")
     startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": handles})
     return subprocess.Popen(arguments, startupinfo=startup, creationflags=subprocess.CREATE_NO_WINDOW, **options)
-
-
-def _profile(work: Path, shared: Path) -> list[str]:
-    """macOS: no network, no other program, no home directory, and nothing written outside the work directory.
-
-    Written from the sandbox profiles the system ships in /usr/share/sandbox; never run on the project's machines.
-    """
-    rules = (
-        "(version 1)(allow default)(deny network*)(deny process-exec)"
-        '(deny file-read* (subpath "/Users"))(deny file-write*)'
-        '(deny mach-lookup (global-name "com.apple.SecurityServer"))'
-        f'(allow file-read* (subpath "{sys.base_prefix}") (subpath "{sys.prefix}") (subpath "{shared}"))'
-        f'(allow file* (subpath "{work}"))(allow file-write* (literal "/dev/null"))'
-    )
-    return ["sandbox-exec", "-p", rules]

@@ -171,7 +171,7 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
     elif sys.platform != "win32":
         limits.resource_limits(config["memory_mib"])
         report["limits"] = True
-    elif config["sandboxed"]:
+    elif config["sandboxed"] and not boxed:
         from desktop.interpreter.sandbox.windows_integrity import lower
 
         report["limits"] = lower(work)

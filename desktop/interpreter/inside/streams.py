@@ -64,9 +64,6 @@ class Streams:
                 with self._quiet:
                     buffer.raw.close()
 
-    def is_ours(self, thread: int) -> bool:
-        return self._flusher is not None and thread == self._flusher.ident
-
     def _writer(self, number: int, size: int) -> io.TextIOWrapper:
         wrapper, buffered, raw = self._make
         return wrapper(

@@ -41,7 +41,6 @@ class Worker:
         self._now, self._cpu = time.perf_counter, time.process_time
         self._frames: Any = getattr(sys, "_current_frames")  # noqa: B009 - the one list no program can change
         self._known_threads: Any = vars(threading)["_active"]
-        self._main_thread = threading.get_ident()
         self._cache = linecache.cache
         self._modules, self._sys = sys.modules, sys.__dict__
         self._compile: Any = compile
@@ -53,6 +52,7 @@ class Worker:
         self._tidy = Tidy()
         self._rehearse()
         self._main = self._new_main("<student>")
+        self._own_threads = set(self._frames())
         _reseed()
         self._tidy.deafen()
         channel.send({"ev": "ready", "pid": os.getpid(), **about})
@@ -274,7 +274,7 @@ class Worker:
         """By what the interpreter itself knows: `name` and `is_alive` of a thread may be the student's."""
         names: list[str] = []
         for ident in self._frames():
-            if ident != self._main_thread and not self._streams.is_ours(ident):
+            if ident not in self._own_threads:
                 name = _attributes_of(self._known_threads.get(ident)).get("_name")
                 names.append(name[:100] if type(name) is str else "?")
         return names[:NAMES]
