@@ -1,5 +1,7 @@
 """What a student's program does is reported as it was: values, lines, streams, exits, calls."""
 
+import asyncio
+
 import pytest
 
 from desktop.interpreter.living import Variable
@@ -173,6 +175,23 @@ async def test_variables_are_shown_without_asking_them(interpreter):
     assert rows["a"] == Variable("a", "A", "", "<A object>")
     assert (rows["x"].type, rows["x"].shape_or_len) == ("ndarray", "2 x 3")
     assert rows["name"].short == "'中'"
+
+
+async def test_a_million_variables_and_odd_names_are_shown_as_far_as_there_is_room(interpreter):
+    odd = "globals().update({'': 1, 'a b': 2, '\\ud800': 3, (1,): 4, None: 5})"
+    await interpreter.run(RunRequest(source=f"{odd}\nglobals().update((f'v{{i}}', i) for i in range(10**6))"))
+    rows = await interpreter.variables()
+    assert (len(rows), [row.name for row in rows[:3]]) == (200, ["", "a b", "\\ud800"])
+
+
+async def test_an_answer_that_came_too_late_is_not_called_a_forgery(interpreter, monkeypatch):
+    monkeypatch.setattr("desktop.interpreter.living.VARIABLES_SECONDS", 0.1)
+    source = "import ctypes, threading, time\nhold = lambda: (time.sleep(0.05), ctypes.PyDLL(None).usleep(600_000))"
+    await interpreter.run(RunRequest(source=f"{source}\nthreading.Thread(target=hold).start()"))
+    await asyncio.sleep(0.2)
+    assert await interpreter.variables() == ()
+    outcome = await interpreter.run(RunRequest(source="5"))
+    assert (outcome.repr, outcome.forged) == ("5", 0)
 
 
 async def test_figures_come_as_pictures_and_show_forgets_them(interpreter):
