@@ -77,6 +77,7 @@ class LivingInterpreter:
             "function": request.function,
             "args": list(request.args),
             "kwargs": request.kwargs,
+            "seed": request.seed,
             "name": self._name,
         }
         return await self._perform(message, request.limits, fresh=False)

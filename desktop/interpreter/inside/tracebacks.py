@@ -53,7 +53,7 @@ def is_ours(filename: str) -> bool:
 
 
 # of the code object, because a frozen program compiles with relative paths
-_here = os.path.dirname(is_ours.__code__.co_filename)
+_here = os.path.dirname(os.path.dirname(is_ours.__code__.co_filename))
 
 
 def line_of(error: BaseException, trace: TracebackType | None, name: str) -> int | None:

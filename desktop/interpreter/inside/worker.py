@@ -53,7 +53,8 @@ class Worker:
         self._rehearse()
         self._main = self._new_main("<student>")
         self._own_threads = set(self._frames())
-        _reseed()
+        self._reseed = _seeds()
+        self._reseed(None)
         self._tidy.deafen()
         channel.send({"ev": "ready", "pid": os.getpid(), **about})
 
@@ -194,6 +195,8 @@ class Worker:
         args = [wire.decode(arg) for arg in request["args"]]
         kwargs = {key: wire.decode(value) for key, value in request["kwargs"].items()}
         given = [*args, *kwargs.values()]
+        if request.get("seed") is not None:
+            self._reseed(request["seed"])
         try:
             value = function(*args, **kwargs)
             self._tidy.unhook_quietly()
@@ -332,12 +335,16 @@ def _shortened(text: Any) -> str:
     return text if len(text) <= REPR else text[:REPR_KEPT] + "..."
 
 
-def _reseed() -> None:
-    """Every forked worker would otherwise draw the same numbers; numpy does not notice a fork by itself."""
-    random.seed()
+def _seeds() -> Any:
+    """Sets both generators, or starts them anew (None): every forked worker would otherwise draw the same numbers."""
     numpy: Any = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed()
+    both = [random.seed] if numpy is None else [random.seed, numpy.random.seed]
+
+    def reseed(seed: int | None) -> None:
+        for one in both:
+            one(seed)
+
+    return reseed
 
 
 def _c_flush() -> Any:

@@ -213,6 +213,17 @@ async def test_random_numbers_differ_between_workers(host):
     assert len(seen) == 3
 
 
+async def test_with_a_seed_a_call_draws_the_same_numbers_in_any_worker(host):
+    source = "import random, numpy as np\ndef f():\n    return random.random(), float(np.random.rand())"
+    seen = []
+    for seed in (1, 1, 2, None, None):
+        async with host.interpreter("exam") as one:
+            await one.run(RunRequest(source=source))
+            seen.append(repr((await one.call(CallRequest(function="f", seed=seed))).value))
+    assert seen[0] == seen[1]
+    assert len(set(seen)) == 4
+
+
 async def test_a_hash_seed_decides_the_order_of_a_set(host):
     source = "list({'a', 'b', 'c', 'd', 'e', 'f'})"
     orders = []
