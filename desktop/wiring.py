@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from desktop.author.draft import Draft
     from desktop.embedded.maker import EmbeddedQuestions
     from desktop.interpreter.host import InterpreterHost
-    from desktop.llm.endpoint import EndpointExaminer
+    from desktop.llm.endpoint.examiner import EndpointExaminer
     from desktop.llm.local.process.host import LocalModel
     from desktop.llm.local.process.known import KnownFile
-    from desktop.llm.quirks import QuirkFile
-    from desktop.llm.servers import Servers
+    from desktop.llm.request.quirks import QuirkFile
+    from desktop.llm.servers.servers import Servers
     from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Pack, Shelf
     from desktop.session.replay import ReplayReport
@@ -171,7 +171,7 @@ class DefenseDesk:
 
     async def replay(self, session_id: str) -> ReplayReport:
         """Run a stored defense again from its log, in memory: no model, no network, nothing is written."""
-        from desktop.llm.recorded import RecordedExaminer
+        from desktop.llm.canned.recorded import RecordedExaminer
         from desktop.session.replay import replay
         from desktop.store.log import EventLog
 
@@ -244,7 +244,7 @@ class DefenseDesk:
 
                 return EmbeddedExaminer(self.words)
             case "scripted" | "recorded":
-                from desktop.llm.scripted import ScriptedExaminer, load_script
+                from desktop.llm.canned.scripted import ScriptedExaminer, load_script
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
             case "local":
@@ -255,7 +255,7 @@ class DefenseDesk:
                     raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
                 return LocalExaminer(EmbeddedExaminer(self.words), self.local_model(Path(choice.model)))
             case "endpoint":
-                from desktop.llm.keyed import KeyedExaminer
+                from desktop.llm.endpoint.keyed import KeyedExaminer
 
                 if not choice.base_url or not choice.model:
                     raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
@@ -264,7 +264,7 @@ class DefenseDesk:
 
     def endpoint(self, base_url: str, model: str, key: str) -> EndpointExaminer:
         """A model behind an address; what its server does not take is remembered in the data directory."""
-        from desktop.llm.endpoint import EndpointExaminer
+        from desktop.llm.endpoint.examiner import EndpointExaminer
 
         return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
 
@@ -291,13 +291,13 @@ class DefenseDesk:
 
     @cached_property
     def quirks(self) -> QuirkFile:
-        from desktop.llm.quirks import QuirkFile
+        from desktop.llm.request.quirks import QuirkFile
 
         return QuirkFile(self.data_dir.path / "endpoints.json")
 
     def servers(self) -> Servers:
         """For the settings. Loads the network's libraries (0.3 s): call it in a thread where a person waits."""
-        from desktop.llm.servers import Servers
+        from desktop.llm.servers.servers import Servers
 
         return Servers(lambda base_url: self.key_reader(base_url)(), self.quirks, self.clients, self.words())
 

@@ -59,7 +59,7 @@ async def _sandbox(desk: DefenseDesk) -> list[Check]:
 
 
 async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
-    from desktop.llm.check import check_connection
+    from desktop.llm.servers.check import check_connection
 
     key = await desk.key_reader(base_url)() or ""
     report = await check_connection(base_url, model, key, quirks=desk.quirks, clients=desk.clients, words=desk.words())

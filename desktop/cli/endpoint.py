@@ -27,7 +27,7 @@ async def ask_command(
     ctx: click.Context, base_url: str, text: str, model: str, tools: str | None, api_key_env: str | None, as_json: bool
 ) -> int:
     """Send TEXT to the endpoint at URL and show the assembled reply."""
-    from desktop.llm.ask import ask
+    from desktop.llm.servers.ask import ask
 
     specs = _tools(tools)
     async with opened(ctx) as desk:

@@ -11,9 +11,9 @@ import importlib.util
 import json
 from collections import Counter
 
-from desktop.llm.ask import ask
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer
+from desktop.llm.servers.ask import ask
 from tests.fixtures import faulty_endpoint as zoo
 from tests.fixtures.loopback import TOOLS, FakeClock, serving
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.llm.presets import PRESETS, Found, Preset
+from desktop.llm.servers.presets import PRESETS, Found, Preset
 from desktop.llm.wire.address import read_address
 from desktop.ui.examiner.check_part import CheckPart
 from desktop.ui.examiner.form import beneath, labelled
@@ -28,7 +28,7 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
-    from desktop.llm.check import ConnectionReport
+    from desktop.llm.servers.check import ConnectionReport
 
 
 class ServerSection(QWidget):

@@ -23,7 +23,7 @@ import platformdirs
 import pytest
 
 from desktop.embedded.examiner import EmbeddedExaminer
-from desktop.llm.endpoint import EndpointExaminer, Manner
+from desktop.llm.endpoint.examiner import EndpointExaminer, Manner
 from desktop.llm.local.examiner import LocalExaminer
 from desktop.llm.local.process.host import LocalModel, Served
 from desktop.llm.local.process.known import load_known

@@ -15,11 +15,11 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.check import check_connection
-from desktop.llm.endpoint import EndpointExaminer
-from desktop.llm.models import list_models
-from desktop.llm.retry import Patience
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer
+from desktop.llm.failures.retry import Patience
+from desktop.llm.servers.check import check_connection
+from desktop.llm.servers.models import list_models
 from tests.fixtures.loopback import listen, tool
 
 PLACES = os.pathsep.join([os.environ.get("DEFENSE_DESK_PEERS", ""), os.environ.get("PATH", "")])

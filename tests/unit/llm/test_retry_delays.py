@@ -4,7 +4,7 @@ from email.utils import formatdate
 
 import pytest
 
-from desktop.llm.retry import Patience, asked_delay, count_down
+from desktop.llm.failures.retry import Patience, asked_delay, count_down
 from tests.fixtures.loopback import FakeClock
 
 NOW = 1_800_000_000.0

@@ -84,7 +84,7 @@ async def find_local(
 
 
 async def _models(preset: Preset, clients: ClientMaker | None, seconds: float) -> tuple[str, ...] | None:
-    from desktop.llm.models import list_models  # the list of presets is shown without loading the network
+    from desktop.llm.servers.models import list_models  # the list of presets is shown without loading the network
 
     try:
         return await list_models(preset.base_url, clients=clients, seconds=seconds)

@@ -6,12 +6,12 @@ import asyncio
 
 import httpx
 
-from desktop.llm import faults
-from desktop.llm.faults import EndpointTrouble, Fault
-from desktop.llm.key import Key
+from desktop.llm.failures import faults
+from desktop.llm.failures.faults import EndpointTrouble, Fault
 from desktop.llm.stream.jsontext import as_list, as_object, read_json
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker, Clients
+from desktop.llm.wire.key import Key
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from desktop.llm import faults
-from desktop.llm.faults import Failed, Fault, Refusal
-from desktop.llm.retry import Clock, asked_delay
+from desktop.llm.failures import faults
+from desktop.llm.failures.faults import Failed, Fault, Refusal
+from desktop.llm.failures.retry import Clock, asked_delay
 from desktop.llm.stream.assemble import Assembled
 from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import PageInstead, ReplyReader
