@@ -28,6 +28,7 @@ from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
+from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class DefenseDesk:
         self.settings: Settings = self._settings_file.read()
         self.keys = keys or Keys()
         self._local_models: dict[Path, LocalModel] = {}
+        self._waiting: dict[str, Waiting] = {}
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
@@ -264,9 +266,38 @@ class DefenseDesk:
 
     def endpoint(self, base_url: str, model: str, key: str) -> EndpointExaminer:
         """A model behind an address; what its server does not take is remembered in the data directory."""
+        from desktop.llm.endpoint.attempt import TimeLimits
         from desktop.llm.endpoint.examiner import EndpointExaminer
+        from desktop.llm.failures.retry import Patience
 
-        return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
+        waiting = self.waiting(base_url)
+        return EndpointExaminer(
+            base_url,
+            model,
+            key,
+            quirks=self.quirks,
+            clients=self.clients,
+            limits=TimeLimits(first=waiting.first, idle=waiting.idle, total=waiting.total),
+            patience=Patience(spread=waiting.spread),
+            words=self.words(),
+        )
+
+    def waiting(self, base_url: str) -> Waiting:
+        """How long this server may take: what was chosen for it, or what is usual for one of its kind."""
+        from desktop.llm.servers.presets import usual_waiting
+        from desktop.llm.wire.address import read_address
+
+        try:
+            shown = read_address(base_url).shown
+        except Trouble:
+            return Waiting()
+        return self._waiting.get(shown) or self.settings.waiting.get(shown) or usual_waiting(base_url)
+
+    def wait_for(self, base_url: str, waiting: Waiting) -> None:
+        """Until the program ends; the settings are not touched."""
+        from desktop.llm.wire.address import read_address
+
+        self._waiting[read_address(base_url).shown] = waiting
 
     def known_models(self) -> tuple[KnownFile, ...]:
         """The model files that were tried with this program."""

@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.llm.wire.address import read_address
 from desktop.vocabulary.trouble import ModelTrouble
+from desktop.vocabulary.waiting import Waiting
 
 if TYPE_CHECKING:
     from desktop.llm.wire.client import ClientMaker
@@ -64,6 +66,18 @@ PRESETS = (
     Preset("gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
     Preset("other", "Any other server", "", note="Anything that answers /chat/completions. Most addresses end in /v1."),
 )
+
+
+LAB_SPREAD = 3.0  # seconds; sixty stations over three are twenty a second, which any server takes
+
+
+def usual_waiting(base_url: str) -> Waiting:
+    """A lab's own server is shared by a class that submits at once; a computer's own and a provider's are not."""
+    try:
+        address = read_address(base_url)
+    except ModelTrouble:
+        return Waiting()
+    return Waiting(spread=LAB_SPREAD) if address.local and not address.loopback else Waiting()
 
 
 @dataclass(frozen=True, slots=True)
