@@ -56,6 +56,11 @@ class Settings(Frozen):
         default_factory=dict[str, tuple[int, ...]]
     )  # splitter name -> sizes in pixels
 
+    @property
+    def model_at_address(self) -> str:
+        """The model of the endpoint, also while another kind examines."""
+        return self.endpoint_model or ("" if self.examiner.kind == "local" else self.examiner.model)
+
 
 class SettingsFile:
     """Reads what can be read and says in `note` what could not; writing keeps what a newer version put there."""

@@ -123,7 +123,7 @@ class SettingsPage(QScrollArea):
             self._asks.keys,
             self._asks.servers,
             choice.base_url,
-            self._settings.endpoint_model or (choice.model if choice.kind != "local" else ""),
+            self._settings.model_at_address,
             self._settings.key_variable,
             self._settings.waiting,
         )

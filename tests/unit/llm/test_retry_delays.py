@@ -21,7 +21,7 @@ NOW = 1_800_000_000.0
         ({"retry-after": "-3"}, None),
         ({"retry-after": "soon"}, None),
         ({"retry-after": "nan"}, None),
-        ({"retry-after": "99999999999999999999"}, None),
+        ({"retry-after": "99999999999999999999"}, 1e20),  # `Patience.longest` is the cap
         ({}, None),
     ],
 )
