@@ -46,7 +46,7 @@ async def ask_command(
             use_key_of(desk, base_url, api_key_env)
         use_waiting(desk, base_url, first=wait_first, idle=wait_idle, total=wait_total, spread=wait_spread)
         key = await desk.key_reader(base_url)() or ""
-        notices = Notices()
+        notices = Notices(desk.words())
 
         def show(delta: Delta) -> None:
             """What the server makes us wait for; the reply itself is shown when it is whole."""
@@ -54,6 +54,7 @@ async def ask_command(
                 notices.show(delta.text)
 
         told: dict[str, Any] = await ask(desk.endpoint(base_url, model, key), text, specs, show)
+        notices.clear()
     if as_json:
         say_json(told)
     else:

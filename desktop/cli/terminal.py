@@ -44,7 +44,7 @@ class TerminalFront:
         self._screen = Screen(words=words)
         self._printed = 0
         self._told = False
-        self._notices = Notices()
+        self._notices = Notices(words)
         self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
@@ -53,6 +53,8 @@ class TerminalFront:
         self.rests_at = ""
         self._screen = present(self._screen, event)
         screen = self._screen
+        if not screen.notice:
+            self._notices.clear()
         while self._printed < len(screen.cards) and _settled(screen.cards[self._printed], screen):
             say(self._fit(plain_card(screen.cards[self._printed], self._words)))
             self._printed += 1
