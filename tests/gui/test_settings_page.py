@@ -163,19 +163,22 @@ async def test_how_long_a_server_may_take_is_kept_for_its_address(make):
     page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
     part = page.server.waiting
     part.set_open(True)
-    assert [part.fields[name].value() for name in ("first", "idle", "total", "spread")] == [300, 75, 1800, 3]
-    part.fields["first"].setValue(600)
+    assert [part.fields[name].text() for name in ("first", "idle", "total", "spread")] == ["300", "75", "1800", "3"]
+    for typed, taken in (("99999", 7200), ("", 1), ("600", 600)):
+        part.fields["first"].setText(typed)
+        part.fields["first"].editingFinished.emit()
+        assert page.got[-1].waiting[ADDRESS].first == taken
     kept = page.got[-1].waiting
     assert kept == {ADDRESS: Waiting(first=600, spread=3)}
     page.server.base_url.setText("https://elsewhere.example/v1")
     page.server.base_url.editingFinished.emit()
-    assert (part.fields["first"].value(), part.fields["spread"].value()) == (300, 0)
+    assert (part.fields["first"].text(), part.fields["spread"].text()) == ("300", "0")
     page.server.base_url.setText(ADDRESS)
     page.server.base_url.editingFinished.emit()
-    assert part.fields["first"].value() == 600
+    assert part.fields["first"].text() == "600"
     part.reset.click()
     assert page.got[-1].waiting == {}
-    assert part.fields["first"].value() == 300
+    assert part.fields["first"].text() == "300"
 
 
 async def test_every_control_has_a_name(make):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.examiner.form import labelled
 from desktop.ui.theme.theme import Theme
@@ -49,8 +49,8 @@ class WaitingPart(FoldRow):
         }
         for field, name in names.items():
             self.fields[field] = seconds = Seconds(1 if field != "spread" else 0, MOST[field])
-            seconds.valueChanged.connect(self._edited)
-            labelled(self._theme, column, name, seconds)
+            seconds.edited.connect(self._edited)
+            labelled(self._theme, column, name, seconds, TextLabel(self.tr("seconds"), "small"))
         said = self.tr(
             "A server that queues sends nothing until it is your turn: give it time for the first words. Waiting "
             "is never charged to you. Spreading keeps a class that submits at once from asking at once."
@@ -67,13 +67,11 @@ class WaitingPart(FoldRow):
 
     def _fill(self) -> None:
         for field, seconds in self.fields.items():
-            seconds.blockSignals(True)
-            seconds.setValue(round(getattr(self._waiting, field)))
-            seconds.blockSignals(False)
+            seconds.show_value(round(getattr(self._waiting, field)))
         self._show_title()
 
     def _edited(self) -> None:
-        self._take(Waiting(**{field: float(seconds.value()) for field, seconds in self.fields.items()}))
+        self._take(Waiting(**{field: float(seconds.value) for field, seconds in self.fields.items()}))
 
     def _reset(self) -> None:
         self._take(self._usual())
@@ -92,18 +90,29 @@ class WaitingPart(FoldRow):
             self.reset.setEnabled(not usual)
 
 
-class Seconds(QSpinBox):
-    """A number of seconds; told when the typing is done; the wheel scrolls the page unless it has the focus."""
+class Seconds(QLineEdit):
+    """A number of seconds, told when the typing is done; what is no number between the two becomes the nearest."""
+
+    edited = Signal()
 
     def __init__(self, least: int, most: int) -> None:
         super().__init__()
-        self.setRange(least, most)
-        self.setSuffix(self.tr(" s"))
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.setKeyboardTracking(False)
+        self._least, self._most, self._value = least, most, least
+        self.setValidator(QIntValidator(0, 99999, self))
+        self.setMaxLength(5)
+        self.setFixedWidth(90)
+        self.editingFinished.connect(self._done)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+    @property
+    def value(self) -> int:
+        return self._value
+
+    def show_value(self, value: int) -> None:
+        self._value = value
+        self.setText(str(value))
+
+    def _done(self) -> None:
+        typed = min(max(int(self.text() or self._least), self._least), self._most)
+        if typed != self._value:
+            self.show_value(typed)
+            self.edited.emit()
