@@ -58,6 +58,8 @@ class DefenseDesk:
         self.keys = keys or Keys()
         self._local_models: dict[Path, LocalModel] = {}
         self._waiting: dict[str, Waiting] = {}
+        self._clients: tuple[str, Clients] | None = None  # with the authority they trust
+        self._ca_file = ""
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
@@ -305,12 +307,19 @@ class DefenseDesk:
 
         return load_known(self.resources / "local_models.toml")
 
-    @cached_property
+    @property
     def clients(self) -> Clients:
-        """One for all: what it trusts is loaded once."""
+        """One for all: what it trusts is loaded once, and again when another authority is named."""
         from desktop.llm.wire.client import Clients
 
-        return Clients()
+        trusted = self._ca_file or self.settings.ca_file
+        if self._clients is None or self._clients[0] != trusted:
+            self._clients = (trusted, Clients(Path(trusted).expanduser() if trusted else None))
+        return self._clients[1]
+
+    def trust(self, ca_file: Path) -> None:
+        """A private authority, until the program ends; the settings are not touched."""
+        self._ca_file = str(ca_file)
 
     def local_model(self, path: Path) -> LocalModel:
         """One process a file, whatever number of defenses use it; ended by `close`."""

@@ -110,4 +110,17 @@ def waiting_options(command: Callable[P, T]) -> Callable[P, T]:
     return command
 
 
+def trust_file(ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """`Trouble` at once where it is no file; what it holds is found out with the first connection."""
+    if path is not None and not path.is_file():
+        raise Trouble(f"There is no file {path}.", "Give the PEM file of your own authority.")
+    return path
+
+
+ca_option = click.option(
+    "--ca-file",
+    type=click.Path(path_type=Path),
+    callback=trust_file,
+    help="A PEM file: the authority of your school's own server, trusted beside the system's.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object a line.")

@@ -9,7 +9,16 @@ from typing import Any
 import click
 
 from desktop.cli.answers import AnswerFile, Answers, Nobody, StandardInput
-from desktop.cli.common import in_loop, json_option, opened, read_source, use_key_of, use_waiting, waiting_options
+from desktop.cli.common import (
+    ca_option,
+    in_loop,
+    json_option,
+    opened,
+    read_source,
+    use_key_of,
+    use_waiting,
+    waiting_options,
+)
 from desktop.cli.machine import Approve, MachineFront
 from desktop.cli.output import say, say_json
 from desktop.cli.terminal import TerminalFront
@@ -38,6 +47,7 @@ approve_option = click.option(
 @click.option("--base-url", help="A /chat/completions address, up to and with /v1.")
 @click.option("--model", help="The model's name there.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@ca_option
 @waiting_options
 @click.option("--model-file", type=click.Path(path_type=Path), help="A GGUF file for the local examiner (practice).")
 @click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
@@ -58,6 +68,7 @@ async def defend_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    ca_file: Path | None,
     wait_first: float | None,
     wait_idle: float | None,
     wait_total: float | None,
@@ -79,6 +90,8 @@ async def defend_command(
     async with opened(ctx) as desk:
         if api_key_env and base_url:
             use_key_of(desk, base_url, api_key_env)
+        if ca_file:
+            desk.trust(ca_file)
         if choice and choice.kind == "endpoint":
             waits = {"first": wait_first, "idle": wait_idle, "total": wait_total, "spread": wait_spread}
             use_waiting(desk, choice.base_url, **waits)

@@ -39,7 +39,8 @@ class Settings(Frozen):
     """All that is remembered of how a person likes the program. Keys for endpoints are never here.
 
     `endpoint_model` and `model_file` are what was last chosen of each kind, whoever examines now. `waiting` holds
-    addresses (as `Address.shown` writes them) whose limits are not the usual ones.
+    addresses (as `Address.shown` writes them) whose limits are not the usual ones. `ca_file` is the PEM file of a
+    private authority, trusted beside the system's.
     """
 
     language: Language = Field(default_factory=language_of_this_machine)
@@ -49,6 +50,7 @@ class Settings(Frozen):
     examiner: ExaminerChoice = ExaminerChoice()
     endpoint_model: str = ""
     model_file: str = ""
+    ca_file: str = ""
     waiting: dict[str, Waiting] = Field(default_factory=dict[str, Waiting])
     approvals: Literal["ask", "all"] = "ask"
     key_variable: str = Field(default="", max_length=200)  # the environment variable that holds the key, if any

@@ -181,6 +181,17 @@ async def test_how_long_a_server_may_take_is_kept_for_its_address(make):
     assert part.fields["first"].text() == "300"
 
 
+async def test_an_own_authority_is_asked_for_where_there_is_a_certificate_and_kept(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    part = page.server.certificate
+    assert not part.isVisible()
+    page.server.base_url.setText("https://lab/v1")
+    assert part.isVisible()
+    part.path.setText("/school.pem")
+    part.path.editingFinished.emit()
+    assert page.got[-1].ca_file == "/school.pem"
+
+
 async def test_every_control_has_a_name(make):
     page = make()
     controls = [*page.findChildren(QAbstractButton), *page.findChildren(QComboBox)]

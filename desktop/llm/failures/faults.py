@@ -82,6 +82,19 @@ class EndpointTrouble(ModelTrouble):
         self.partial, self.attempts, self.dropped = partial, attempts, dropped
 
 
+class Unprepared(ModelTrouble):
+    """Nothing was sent: what a request needs from this machine is not there."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.tell(Words()), fault.advice)
+        self.fault = fault
+
+
+def fault_before(trouble: ModelTrouble) -> Fault:
+    """What kept a request from being sent, with its fields where it has some: they are filled in another language."""
+    return trouble.fault if isinstance(trouble, Unprepared) else Fault(trouble.what, trouble.advice)
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """The body of an answer that is not 200, read as far as it could be."""

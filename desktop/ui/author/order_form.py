@@ -59,7 +59,16 @@ class OrderForm(QScrollArea):
         settings = desk.settings
         base_url, model = settings.examiner.base_url, settings.model_at_address
         self.server = ServerSection(
-            theme, words, tasks, desk.keys, desk.servers, base_url, model, settings.key_variable, settings.waiting
+            theme,
+            words,
+            tasks,
+            desk.keys,
+            desk.servers,
+            base_url,
+            model,
+            settings.key_variable,
+            settings.waiting,
+            settings.ca_file,
         )
         self.server.setContentsMargins(12, 4, 12, 12)
         self.which = FoldRow(theme, "bot", self.tr("Which model writes"), build=lambda: self.server)
@@ -74,6 +83,7 @@ class OrderForm(QScrollArea):
         self.server.changed.connect(self._server_changed)
         self.server.variable_changed.connect(self._variable_changed)
         self.server.waiting_changed.connect(self._waiting_changed)
+        self.server.certificate_changed.connect(self._certificate_changed)
         self._show_model()
 
     def choice(self) -> ExaminerChoice:
@@ -109,6 +119,9 @@ class OrderForm(QScrollArea):
 
     def _waiting_changed(self, waiting: object) -> None:
         self.settings_changed.emit(self._desk.settings.model_copy(update={"waiting": waiting}))
+
+    def _certificate_changed(self, path: str) -> None:
+        self.settings_changed.emit(self._desk.settings.model_copy(update={"ca_file": path}))
 
     def _browse(self) -> None:
         dialog = QFileDialog(self.window(), self.tr("The folder of a pack"), self.pack.text())

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QVBoxLayout, QWi
 
 from desktop.llm.servers.presets import PRESETS, Found, Preset, usual_waiting
 from desktop.llm.wire.address import read_address
+from desktop.ui.examiner.certificate_part import CertificatePart
 from desktop.ui.examiner.check_part import CheckPart
 from desktop.ui.examiner.form import beneath, labelled
 from desktop.ui.examiner.key_part import KeyPart
@@ -44,6 +45,7 @@ class ServerSection(QWidget):
     changed = Signal()
     variable_changed = Signal(str)
     waiting_changed = Signal(object)
+    certificate_changed = Signal(str)
 
     def __init__(
         self,
@@ -56,6 +58,7 @@ class ServerSection(QWidget):
         model: str = "",
         variable: str = "",
         waiting: Mapping[str, Waiting] | None = None,
+        certificate: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -77,6 +80,7 @@ class ServerSection(QWidget):
         self.key = KeyPart(theme, keys, words, tasks, self.address, variable)
         self.learned = LearnedPart(theme, tasks, self._load_learned, self._forget_learned)
         self.waiting = WaitingPart(theme, lambda: usual_waiting(self.address()))
+        self.certificate = CertificatePart(theme, certificate)
         self.check = CheckPart(theme, words, tasks, self._try)
         self._lay_out()
         self._connect()
@@ -101,6 +105,7 @@ class ServerSection(QWidget):
         beneath(self._theme, column, self.found_part)
         labelled(self._theme, column, self.tr("Address"), self.base_url)
         column.addWidget(self.key)
+        column.addWidget(self.certificate)
         labelled(self._theme, column, self.tr("Model"), self.model, self.list_models)
         beneath(self._theme, column, self.model_note)
         column.addWidget(self.check)
@@ -132,6 +137,7 @@ class ServerSection(QWidget):
         self.check.checked.connect(self._checked)
         self.key.variable_changed.connect(self.variable_changed)
         self.waiting.changed.connect(self._waiting_edited)
+        self.certificate.changed.connect(self.certificate_changed)
         self._address_edited()
         self._show_waiting()
 
@@ -173,6 +179,7 @@ class ServerSection(QWidget):
         self.key.show_buttons()
         there = bool(self.address())
         self.list_models.setEnabled(there)
+        self.certificate.setVisible(bool(self.certificate.file()) or not self.address().startswith("http:"))
         self.check.check.setEnabled(there)
 
     def _address_done(self) -> None:

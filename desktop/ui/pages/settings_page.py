@@ -126,6 +126,7 @@ class SettingsPage(QScrollArea):
             self._settings.model_at_address,
             self._settings.key_variable,
             self._settings.waiting,
+            self._settings.ca_file,
         )
         self.server.setContentsMargins(26, 4, 0, 8)
         column.addWidget(self.server)
@@ -147,6 +148,7 @@ class SettingsPage(QScrollArea):
         self.server.changed.connect(self._examiner_changed)
         self.server.variable_changed.connect(self._variable_changed)
         self.server.waiting_changed.connect(self._waiting_changed)
+        self.server.certificate_changed.connect(self._certificate_changed)
         self.model_file.changed.connect(self._examiner_changed)
 
     def _show_parts(self) -> None:
@@ -168,6 +170,9 @@ class SettingsPage(QScrollArea):
 
     def _variable_changed(self, name: str) -> None:
         self._change(key_variable=name)
+
+    def _certificate_changed(self, path: str) -> None:
+        self._change(ca_file=path)
 
     # how it looks
 
