@@ -129,6 +129,8 @@ def test(options):
         subprocess.call([str(python), str(ROOT / "packaging" / "peers.py")])  # what cannot be had, it says itself
         chosen = []
     os.chdir(str(ROOT))
+    # a file of tests stays in one process: what it shares is made once; `-- -n 0` runs all in one
+    chosen += ["-n", "auto", "--dist", "loadfile"]
     hand_over([str(python), "-m", "pytest", *chosen, *options.rest])
 
 
