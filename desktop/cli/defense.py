@@ -38,6 +38,9 @@ answers_option = click.option(
 approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
 )
+take_over_option = click.option(
+    "--take-over", is_flag=True, help="Where the model gives up, the embedded examiner goes on without asking."
+)
 
 
 @click.command("defend")
@@ -57,6 +60,7 @@ approve_option = click.option(
 @click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
 @approve_option
+@take_over_option
 @json_option
 @click.pass_context
 @in_loop
@@ -81,6 +85,7 @@ async def defend_command(
     second_reading: bool,
     answers: str | None,
     approve: Approve,
+    take_over: bool,
     as_json: bool,
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
@@ -101,30 +106,37 @@ async def defend_command(
         rules = Rules.for_mode(mode, language or desk.settings.language)
         rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
-        return await _go(desk, session, told, approve, as_json, source)
+        return await _go(desk, session, told, approve, take_over, as_json, source)
 
 
 @click.command("resume")
 @click.argument("session_id", metavar="ID")
 @answers_option
 @approve_option
+@take_over_option
 @json_option
 @click.pass_context
 @in_loop
 async def resume_command(
-    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, as_json: bool
+    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, take_over: bool, as_json: bool
 ) -> int:
     """Go on with a defense where it stopped."""
     told = _answers(answers)
     async with opened(ctx) as desk:
-        return await _go(desk, desk.resume(session_id), told, approve, as_json, None)
+        return await _go(desk, desk.resume(session_id), told, approve, take_over, as_json, None)
 
 
 async def _go(
-    desk: DefenseDesk, session: Session, answers: Answers, approve: Approve, as_json: bool, source: str | None
+    desk: DefenseDesk,
+    session: Session,
+    answers: Answers,
+    approve: Approve,
+    take_over: bool,
+    as_json: bool,
+    source: str | None,
 ) -> int:
-    machine = MachineFront(session, answers, approve)
-    front = machine if as_json else TerminalFront(session, answers, approve, desk.words())
+    machine = MachineFront(session, answers, approve, take_over)
+    front = machine if as_json else TerminalFront(session, answers, approve, desk.words(), take_over)
     try:
         if source is not None:
             front.show(session.history[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import select
@@ -85,6 +86,19 @@ def test_the_seconds_run_down_in_place_and_ctrl_c_leaves_a_defense_that_can_be_r
             process.send_signal(signal.SIGINT)
             read_until(terminal, r"Stopped\.(.|\n)*resume \d{8}-kmeans", seen)
             assert process.wait(30) == 0
+
+
+def test_over_the_limit_the_embedded_examiner_takes_over_and_says_so(tmp_path: Path):
+    with server(b"") as url:
+        options = ("--base-url", url, "--model", "m", "--wait-first", "1", "--take-over", "--approve", "all", "--json")
+        command = [sys.executable, "-m", "desktop", "--data-dir", str(tmp_path), "defend", "kmeans", KMEANS, *options]
+        environment = {**os.environ, "DEFENSE_DESK_API_KEY": "not-a-secret"}
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    [changed] = [event for event in told if event.get("kind") == "examiner_changed"]
+    assert changed["examiner"]["kind"] == "embedded"
+    assert "within 1 s" in changed["reason"]
+    assert told[-1]["waiting"]["for"] == "answer", "the embedded examiner has come as far as its first question"
 
 
 def test_a_server_that_sends_nothing_is_told_as_a_queue(tmp_path: Path):
