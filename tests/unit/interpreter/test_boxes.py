@@ -95,11 +95,11 @@ def test_the_profile_lets_sandbox_exec_start_python_and_nothing_else():
         ("/opt/py/lib/os.py", "allow", "deny"),
         ("/opt/py/resources/packs/key.toml", "deny", "deny"),
         ("/opt/py/desktop/interpreter/inside/worker.py", "allow", "deny"),
-        ("/work/a/f", "allow", "allow"),
+        ("/private/var/a/f", "allow", "allow"),
     ],
 )
 def test_what_the_profile_lets_be_read_and_written(path, read, write):
-    text = profile(writable=["/work/a"])
+    text = profile(writable=["/private/var/a"])
     assert last_rule(text, "file-read-data", path) == read
     assert last_rule(text, "file-write-data", path) == write
 
