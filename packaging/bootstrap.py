@@ -47,6 +47,7 @@ TEST_PROGRAMS = {
     "dbus-run-session": "dbus",
     "setpriv": "util-linux",
     "strace": "strace",
+    "bwrap": "bubblewrap",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
 
