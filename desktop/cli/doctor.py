@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, use_key_of
+from desktop.cli.common import ca_option, in_loop, json_option, opened, use_key_of
 from desktop.cli.output import say, say_json
 from desktop.station.doctor import Check, examine
 from desktop.vocabulary.trouble import Trouble
@@ -22,6 +23,7 @@ SIGNS = {True: "ok", False: "BAD", None: "--"}
 @click.option(
     "--self-check", is_flag=True, help="Also hold a whole defense, draw a figure, and store and remove a key."
 )
+@ca_option
 @json_option
 @click.pass_context
 @in_loop
@@ -31,12 +33,15 @@ async def doctor_command(
     model: str | None,
     api_key_env: str | None,
     self_check: bool,
+    ca_file: Path | None,
     as_json: bool,
 ) -> int:
     """Examine this machine: Python, Qt, display, keyring, data directory, sandbox, trust store, endpoint."""
     checks = list(await examine(ctx.obj))
     try:
         async with opened(ctx) as desk:
+            if ca_file:
+                desk.trust(ca_file)
             if base_url and api_key_env:
                 use_key_of(desk, base_url, api_key_env)
             checks += await _sandbox(desk)
@@ -71,7 +76,7 @@ async def _sandbox(desk: DefenseDesk) -> list[Check]:
 
 
 async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
-    from desktop.llm.check import check_connection
+    from desktop.llm.servers.check import check_connection
 
     key = await desk.key_reader(base_url)() or ""
     report = await check_connection(base_url, model, key, quirks=desk.quirks, clients=desk.clients, words=desk.words())

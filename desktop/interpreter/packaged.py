@@ -22,3 +22,8 @@ def packaged_worker(program: Path, hash_seed: int | None) -> Path:
         raise ValueError(f"there is no worker with hash seed {hash_seed}")
     name = f"{LIBRARY}/{WORKER}-{hash_seed}" if hash_seed else WORKER
     return program.parent / f"{name}{program.suffix if program.suffix == '.exe' else ''}"
+
+
+def worker_files(program: Path) -> list[str]:
+    """All that the worker's program is made of, for a sandbox that is built from outside."""
+    return [str(packaged_worker(program, None)), str(program.parent / LIBRARY)]
