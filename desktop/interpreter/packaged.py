@@ -24,6 +24,10 @@ def packaged_worker(program: Path, hash_seed: int | None) -> Path:
     return program.parent / f"{name}{program.suffix if program.suffix == '.exe' else ''}"
 
 
+def worker_starters(program: Path) -> list[str]:
+    return [str(packaged_worker(program, seed)) for seed in range(HASH_SEEDS)]
+
+
 def worker_files(program: Path) -> list[str]:
     """All that the worker's program is made of, for a sandbox that is built from outside."""
     return [str(packaged_worker(program, None)), str(program.parent / LIBRARY)]

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop.interpreter.nursery import END_SECONDS, HIDDEN, ROOT, Ends, Order, command, environment, settings
+from desktop.interpreter.nursery import END_SECONDS, ROOT, Ends, Order, command, environment, settings
 from desktop.interpreter.process import Worker
 from desktop.interpreter.sandbox import macos, windows_container
 from desktop.interpreter.sandbox.bubblewrap import OURS, box, exit_status
@@ -152,10 +152,6 @@ def _around(config: dict[str, Any], order: Order) -> list[str]:
     return macos.around(macos.pythons(), shown, config["hidden"], _ours(), writable, forks=order.forks)
 
 
-def _hidden() -> list[str]:
-    return [str(ROOT / name) for name in HIDDEN]
-
-
 def _ours() -> list[str]:
     return [] if getattr(sys, "frozen", False) else [str(ROOT / name) for name in OURS]
 
@@ -184,7 +180,7 @@ def _start_windows(
     if not order.boxed:
         options: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
         return _popen_windows(arguments, inherited, env=env, cwd=work, **options)
-    windows_container.grant_reading(*windows_container.readable([*_ours(), str(shared)], _hidden()))
+    windows_container.grant_reading(*windows_container.readable([*_ours(), str(shared)]))
     with open(os.devnull, "rb") as nothing:
         standard = _handle(nothing.fileno()), _handle(out), _handle(err)
         return windows_container.start(arguments, env, str(work), standard, inherited)

@@ -14,7 +14,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
+
+from desktop.interpreter.packaged import packaged, worker_files
 
 NAME = "DefenseDesk.Student"
 ALL_PACKAGES = "S-1-15-2-1"
@@ -150,13 +153,11 @@ def grant_reading(directories: tuple[str, ...], files: tuple[str, ...]) -> None:
         grant(path, ALL_PACKAGES, "RX")
 
 
-def readable(ours: Iterable[str], hidden: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def readable(ours: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Directories and files a worker reads: Python with its packages, and `ours`. Never where problems and keys lie."""
     paths = [sys.base_prefix, sys.prefix, *ours]
-    if getattr(sys, "frozen", False):
-        inside = str(getattr(sys, "_MEIPASS", ""))
-        own = [os.path.join(inside, name) for name in os.listdir(inside)]
-        paths = [sys.executable, *(path for path in own if path not in hidden), *ours]
+    if packaged():
+        paths = [*worker_files(Path(sys.executable)), *ours]
     found = [os.path.abspath(path) for path in dict.fromkeys(paths)]
     directories = [path for path in found if os.path.isdir(path)]
     return tuple(directories), tuple(path for path in found if path not in directories)

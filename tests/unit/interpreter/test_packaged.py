@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from desktop.embedded import facts
 from desktop.interpreter import nursery
-from desktop.interpreter.packaged import HASH_SEEDS, packaged, packaged_worker
+from desktop.interpreter.packaged import HASH_SEEDS, packaged, packaged_worker, worker_files, worker_starters
+from desktop.interpreter.sandbox import bubblewrap, macos
 
 
 def test_the_worker_lies_beside_the_program_and_other_seeds_in_its_library() -> None:
@@ -35,3 +37,14 @@ def test_a_packaged_program_starts_the_worker_of_that_seed(monkeypatch: pytest.M
     assert program == "/opt/defense-desk/worker/defense-desk-worker-2"
     assert rest == ["worker", "spawn", json.dumps({"work": "here"})]
     assert nursery.command("template", {})[0] == "/opt/defense-desk/defense-desk-worker"
+
+
+def test_a_sandbox_built_from_outside_shows_the_worker_and_not_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/defense-desk/defense-desk")
+    command = bubblewrap.box("/opt/defense-desk/_internal", [], [], [])
+    shown = {source for option, source in pairwise(command) if option == "--ro-bind-try"}
+    assert {"/opt/defense-desk/defense-desk-worker", "/opt/defense-desk/worker"} <= shown
+    assert not [path for path in shown if "_internal" in path or path == "/opt/defense-desk/defense-desk"]
+    assert macos.libraries() == worker_files(Path(sys.executable))
+    assert macos.pythons() == worker_starters(Path(sys.executable))
