@@ -9,10 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
-from desktop.interpreter.packaged import packaged, worker_files
 from desktop.interpreter.sandbox.layers import SYSTEM
 
 HELPERS = 2  # processes of bubblewrap's own around the program: one outside, and the first one inside
@@ -29,8 +27,13 @@ def available() -> bool:
     return sys.platform == "linux" and shutil.which("bwrap") is not None
 
 
-def box(root: str, hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str]) -> list[str]:
-    """The command that stands before the worker's own. `root`: where our packages are; `hidden` wins."""
+def box(
+    root: str, hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str], packaged: Sequence[str] = ()
+) -> list[str]:
+    """The command that stands before the worker's own. `root`: where our packages are; `hidden` wins.
+
+    `packaged`: all that the worker's program is made of, where it is no Python of the system.
+    """
     arguments = [
         shutil.which("bwrap") or "bwrap",
         "--unshare-all",
@@ -43,13 +46,13 @@ def box(root: str, hidden: Iterable[str], readable: Iterable[str], writable: Ite
     arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"]  # root could change the kernel's settings, even in here
     for device in DEVICES:
         arguments += ["--dev-bind-try", device, device]
-    shown = _outermost(path for path in [*_python(), *SYSTEM] if not path.startswith(("/dev/", "/proc/")))
+    shown = _outermost(path for path in [*(packaged or _python()), *SYSTEM] if not path.startswith(("/dev/", "/proc/")))
     for path in shown:
         arguments += ["--ro-bind-try", path, path]
     covered = [path for path in hidden if os.path.isdir(path) and any(_lies_in(path, other) for other in shown)]
     for path in covered:
         arguments += ["--tmpfs", path]
-    if not packaged():
+    if not packaged:
         for name in OURS:
             arguments += ["--ro-bind", f"{root}/{name}", f"{root}/{name}"]
     for path in readable:
@@ -82,8 +85,6 @@ def exit_status(code: int) -> int:
 
 def _python() -> list[str]:
     """This Python and its packages, as the worker will look for them; nothing else of `sys.path`."""
-    if packaged():
-        return worker_files(Path(sys.executable))
     prefixes = {sys.base_prefix, sys.base_exec_prefix}
     paths = [path for path in sys.path if os.path.isabs(path) and os.path.exists(path)]
     found = [path for path in paths if os.path.basename(path) in PACKAGES or any(_lies_in(path, p) for p in prefixes)]

@@ -14,10 +14,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-from desktop.interpreter.packaged import packaged, worker_files, worker_starters
 
 # Where other people's things lie: homes, other disks, and what this and other programs keep for a while.
 CLOSED = ("/Users", "/Volumes", "/Network", "/private/var", "/private/tmp", "/private/etc", "/Library/Keychains")
@@ -75,15 +72,11 @@ def around(
 
 def pythons() -> list[str]:
     """Every name this Python is executed by: a framework's `bin/python3` executes the one inside Python.app in turn."""
-    if packaged():
-        return worker_starters(Path(sys.executable))
     inside = [os.path.join(prefix, "Resources/Python.app/Contents/MacOS/Python") for prefix in _prefixes()]
     return [sys.executable, *inside]
 
 
 def libraries() -> list[str]:
-    if packaged():
-        return worker_files(Path(sys.executable))
     return [sys.prefix, *_prefixes()]
 
 

@@ -13,11 +13,8 @@ import functools
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-from desktop.interpreter.packaged import packaged, worker_files
 
 NAME = "DefenseDesk.Student"
 ALL_PACKAGES = "S-1-15-2-1"
@@ -153,11 +150,12 @@ def grant_reading(directories: tuple[str, ...], files: tuple[str, ...]) -> None:
         grant(path, ALL_PACKAGES, "RX")
 
 
-def readable(ours: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Directories and files a worker reads: Python with its packages, and `ours`. Never where problems and keys lie."""
-    paths = [sys.base_prefix, sys.prefix, *ours]
-    if packaged():
-        paths = [*worker_files(Path(sys.executable)), *ours]
+def readable(ours: Iterable[str], packaged: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Directories and files a worker reads: Python with its packages, and `ours`. Never where problems and keys lie.
+
+    `packaged`: all that the worker's program is made of, where it is no Python of the system.
+    """
+    paths = [*(packaged or (sys.base_prefix, sys.prefix)), *ours]
     found = [os.path.abspath(path) for path in dict.fromkeys(paths)]
     directories = [path for path in found if os.path.isdir(path)]
     return tuple(directories), tuple(path for path in found if path not in directories)

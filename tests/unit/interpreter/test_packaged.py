@@ -12,7 +12,7 @@ import pytest
 from desktop.embedded import facts
 from desktop.interpreter import nursery
 from desktop.interpreter.packaged import HASH_SEEDS, packaged, packaged_worker, worker_files, worker_starters
-from desktop.interpreter.sandbox import bubblewrap, macos
+from desktop.interpreter.sandbox import bubblewrap
 
 
 def test_the_worker_lies_beside_the_program_and_other_seeds_in_its_library() -> None:
@@ -39,12 +39,13 @@ def test_a_packaged_program_starts_the_worker_of_that_seed(monkeypatch: pytest.M
     assert nursery.command("template", {})[0] == "/opt/defense-desk/defense-desk-worker"
 
 
-def test_a_sandbox_built_from_outside_shows_the_worker_and_not_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(sys, "executable", "/opt/defense-desk/defense-desk")
-    command = bubblewrap.box("/opt/defense-desk/_internal", [], [], [])
-    shown = {source for option, source in pairwise(command) if option == "--ro-bind-try"}
+def test_a_sandbox_built_from_outside_shows_the_worker_and_not_the_window() -> None:
+    files = worker_files(Path("/opt/defense-desk/defense-desk"))
+    command = bubblewrap.box("/opt/defense-desk/_internal", [], [], [], files)
+    shown = {source for option, source in pairwise(command) if option.startswith("--ro-bind")}
     assert {"/opt/defense-desk/defense-desk-worker", "/opt/defense-desk/worker"} <= shown
     assert not [path for path in shown if "_internal" in path or path == "/opt/defense-desk/defense-desk"]
-    assert macos.libraries() == worker_files(Path(sys.executable))
-    assert macos.pythons() == worker_starters(Path(sys.executable))
+    assert worker_starters(Path("/opt/defense-desk/defense-desk"))[:2] == [
+        "/opt/defense-desk/defense-desk-worker",
+        "/opt/defense-desk/worker/defense-desk-worker-1",
+    ]
