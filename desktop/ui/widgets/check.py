@@ -25,4 +25,5 @@ class Check(QCheckBox):
         self.initStyleOption(option)
         box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
         corner = QPointF(box.center().x() + 1 - TICK / 2, box.center().y() + 1 - TICK / 2)
-        QPainter(self).drawPixmap(corner, self._theme.pixmap("check", "on_accent", int(TICK)))
+        with QPainter(self) as painter:
+            painter.drawPixmap(corner, self._theme.pixmap("check", "on_accent", int(TICK)))

@@ -88,13 +88,13 @@ class _Corner(QWidget):
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = 0.5 if self._left else 0.5 - RADIUS
-        round_ = QRectF(x, 0.5 - RADIUS, 2 * RADIUS - 1, 2 * RADIUS - 1)
-        inside, outside = QPainterPath(), QPainterPath()
-        inside.addRoundedRect(round_, RADIUS - 1, RADIUS - 1)
-        outside.addRect(QRectF(self.rect()))
-        painter.fillPath(outside.subtracted(inside), self._theme.color("ground"))
-        painter.setPen(QPen(self._theme.color("border"), 1))
-        painter.drawPath(inside)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            x = 0.5 if self._left else 0.5 - RADIUS
+            round_ = QRectF(x, 0.5 - RADIUS, 2 * RADIUS - 1, 2 * RADIUS - 1)
+            inside, outside = QPainterPath(), QPainterPath()
+            inside.addRoundedRect(round_, RADIUS - 1, RADIUS - 1)
+            outside.addRect(QRectF(self.rect()))
+            painter.fillPath(outside.subtracted(inside), self._theme.color("ground"))
+            painter.setPen(QPen(self._theme.color("border"), 1))
+            painter.drawPath(inside)

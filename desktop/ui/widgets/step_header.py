@@ -94,15 +94,15 @@ class StepHeader(QWidget):
         return {"done": self.tr("done"), "current": self.tr("now"), "future": self.tr("to come")}[state]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / len(self._steps)
-        for index in range(len(self._steps) - 1):
-            self._paint_link(painter, index, width)
-        for index, step in enumerate(self._steps):
-            self._paint_step(
-                painter, QPointF(width * (index + 0.5), self._theme.px(TOP)), step, self.state_of(index), width
-            )
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = self.width() / len(self._steps)
+            for index in range(len(self._steps) - 1):
+                self._paint_link(painter, index, width)
+            for index, step in enumerate(self._steps):
+                self._paint_step(
+                    painter, QPointF(width * (index + 0.5), self._theme.px(TOP)), step, self.state_of(index), width
+                )
 
     def _paint_link(self, painter: QPainter, index: int, width: float) -> None:
         passed = self.state_of(index + 1) != "future"
