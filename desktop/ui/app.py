@@ -18,7 +18,14 @@ from desktop.vocabulary.trouble import Trouble
 if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
-SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
+SOON = (
+    "desktop.interpreter.host",
+    "desktop.packs.cases",
+    "desktop.store.claim",
+    "desktop.embedded.examiner",
+    "desktop.embedded.maker",
+    "pygments.lexers.python",
+)
 SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 until the process aborts
 diary = logging.getLogger(__name__)
 
