@@ -19,6 +19,7 @@ from desktop.vocabulary.trouble import Trouble
 from tools.contract import Frozen
 
 Theme = Literal["system", "light", "dark"]
+USUAL_TEXT = 11  # the text size that is 100 %
 
 
 def language_of_this_machine(environ: Mapping[str, str] | None = None) -> Language:
@@ -40,7 +41,7 @@ class Settings(Frozen):
     language: Language = Field(default_factory=language_of_this_machine)
     theme: Theme = "system"
     high_contrast: bool = False
-    text_size: int = Field(default=11, ge=8, le=28)  # points
+    text_size: int = Field(default=USUAL_TEXT, ge=8, le=28)  # points
     examiner: ExaminerChoice = ExaminerChoice()
     approvals: Literal["ask", "all"] = "ask"
     key_variable: str = Field(default="", max_length=200)  # the environment variable that holds the key, if any

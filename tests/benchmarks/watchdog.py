@@ -32,7 +32,7 @@ class Gap:
 
 
 class Watchdog:
-    """`start` and `stop` on the UI thread. With `says_where`, the stacks of every own gap above that many ms are kept."""
+    """`start` and `stop` on the UI thread. `says_where`: the stacks of every own gap above that many ms are kept."""
 
     def __init__(self, says_where: float | None = None) -> None:
         self.gaps: list[Gap] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -35,26 +35,25 @@ from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
+POLISHED_A_STEP = 40  # widgets
 SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller."""
+    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller.
+
+    Made in three: the empty page, what is on it (`prepare`), the defense it is for (`attach`).
+    """
 
     panes_changed = Signal()
     again_wanted = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        words: Words,
-        controller: DefenseController,
-        sizes: dict[str, tuple[int, ...]],
-        parent: QWidget | None = None,
+        self, theme: Theme, words: Words, sizes: dict[str, tuple[int, ...]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._theme, self._words, self.controller = theme, words, controller
+        self._theme, self._words, self._sizes = theme, words, sizes
         self._screen = Screen(words=words)
         self._dialog: ApprovalDialog | None = None
         self._put_aside = ""
@@ -70,11 +69,19 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = ""
-        self.problem = ProblemPane(theme)
-        self._editor_pane = EditorPane(theme)
+
+    def prepare(self) -> Iterator[None]:
+        """Make everything there is on a desk, in steps of some milliseconds: a window draws and listens in between."""
+        theme, words = self._theme, self._words
+        self.problem = ProblemPane(theme, self)
+        yield
+        self._editor_pane = EditorPane(theme, self)
         self.editor = self._editor_pane.editor
-        self.output = OutputPane(theme, words)
-        self.defense = DefensePane(theme, words)
+        yield
+        self.output = OutputPane(theme, words, self)
+        yield
+        self.defense = DefensePane(theme, words, self)
+        yield
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
         self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
@@ -82,7 +89,16 @@ class DeskPage(QWidget):
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
         self._code = Panel(theme, "solution.py", "file-code-2")
-        self._lay_out(sizes)
+        self._lay_out(self._sizes)
+        yield
+        for place, widget in enumerate(self.findChildren(QWidget)):
+            widget.ensurePolished()
+            if place % POLISHED_A_STEP == 0:
+                yield
+
+    def attach(self, controller: DefenseController) -> None:
+        """From now on this is the desk of that defense; once, after `prepare`."""
+        self.controller = controller
         self._connect()
         self._show_running(False)
         self.show_screen(controller.screen)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.station.settings import Settings
+from desktop.station.settings import USUAL_TEXT, Settings
 from desktop.ui.examiner.form import labelled
 from desktop.ui.examiner.model_file_section import LocalModel, ModelFileSection
 from desktop.ui.examiner.server_section import ServerSection
@@ -180,7 +180,7 @@ class SettingsPage(QScrollArea):
         self.contrast.setChecked(self._settings.high_contrast)
         self.text_size = Choice(self._theme)
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):
-            self.text_size.addItem(f"{round(points / 11 * 100)} %", points)
+            self.text_size.addItem(f"{round(points / USUAL_TEXT * 100)} %", points)
         self.text_size.setCurrentIndex(self.text_size.findData(self._settings.text_size))
         labelled(self._theme, column, self.tr("Colours"), self.theme)
         labelled(self._theme, column, self.tr("Text size"), self.text_size)

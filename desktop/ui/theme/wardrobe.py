@@ -5,11 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
-from desktop.station.settings import Settings
+from desktop.station.settings import USUAL_TEXT, Settings
 from desktop.ui.theme.palette import palette_for
 from desktop.ui.theme.theme import Theme
-
-USUAL_TEXT = 11  # points that are 100 %
 
 
 class Wardrobe(QObject):
