@@ -153,7 +153,7 @@ class MainWindow(QMainWindow):
             self.desk,
             self._words,
             self.tasks,
-            self._facts,
+            lambda: self.facts(),
         )
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)
@@ -334,7 +334,7 @@ class MainWindow(QMainWindow):
         if panes != self.desk.settings.panes:
             self._settings_changed(self.desk.settings.model_copy(update={"panes": panes}))
 
-    def _facts(self) -> list[tuple[str, str]]:
+    def facts(self) -> list[tuple[str, str]]:
         return [
             (self.tr("Sandbox"), self.bar.level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),

@@ -48,7 +48,8 @@ def qt_palette(palette: Palette) -> QPalette:
 
 
 def style_sheet(palette: Palette, text_scale: float = 1.0) -> str:
-    """The whole style sheet. Font sizes are points, already scaled (1.0 is 100 %)."""
+    """The whole style sheet. A rule for every widget or label would double what a change of theme costs: the palette
+    of Qt says those. Font sizes are points, already scaled (1.0 is 100 %)."""
     sizes = {
         "title": f"{BODY_POINTS * 1.4 * text_scale:.1f}pt",
         "head": f"{BODY_POINTS * 1.05 * text_scale:.1f}pt",
@@ -63,9 +64,8 @@ def style_sheet(palette: Palette, text_scale: float = 1.0) -> str:
 
 
 _SHEET = """
-* { outline: none; }
+QPushButton, QToolButton, QTabBar, QCheckBox, QRadioButton, QComboBox, QAbstractItemView { outline: none; }
 QMainWindow, QDialog, QWidget[role="ground"] { background: @ground; }
-QLabel { color: @text; background: transparent; }
 QLabel[role="title"] { font-size: @title; font-weight: 600; }
 QLabel[role="head"] { font-size: @head; font-weight: 600; }
 QLabel[role="strong"] { font-weight: 600; }
@@ -73,7 +73,6 @@ QLabel[role="muted"] { color: @muted; }
 QLabel[role="small"] { color: @muted; font-size: @small; }
 QLabel[role="error"] { color: @error; }
 QLabel[role="code"] { font-family: "JetBrains Mono"; }
-QLabel:disabled { color: @disabled; }
 
 QFrame[role="panel"] { background: @panel; border: 1px solid @border; border-radius: 10px; }
 QFrame[role="panelhead"] { background: transparent; border: 0; border-bottom: 1px solid @border; }
