@@ -95,13 +95,22 @@ class Painter:
         self.window = self._open(FrozenDesk(look.settings(), full=True))
 
     async def draw(self, scene: str) -> QImage:
+        shown = await self.show(scene)
+        if self.window.page is not None:
+            busy = self.window.page.defense.busy  # it moves
+            busy.setRange(0, 3)
+            busy.setValue(2)
+        self._settle()
+        picture = shown.grab().toImage()
+        self.clear()
+        return picture
+
+    async def show(self, scene: str) -> QWidget:
+        """The window or dialog the scene is in, until `clear`."""
         shown = SCENES[scene](self)
         for _ in range(6):  # what looks for keys and servers finds them
             await asyncio.sleep(0.004)
-        self._settle()
-        picture = shown.grab().toImage()
-        self._clear()
-        return picture
+        return shown
 
     def _open(self, desk: StillDesk) -> MainWindow:
         window = MainWindow(desk)
@@ -112,7 +121,7 @@ class Painter:
         window.bar.show_level("A")
         return window
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         """Home again, without a defense and with the settings as they were."""
         window = self.window
         window.desk.settings = self._look.settings()

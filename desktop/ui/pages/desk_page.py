@@ -35,9 +35,11 @@ from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
+ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
 POLISHED_A_STEP = 40  # widgets
 SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
 class DeskPage(QWidget):
@@ -69,6 +71,7 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = ""
+        self._sizes_chosen = False  # by hand, now or at another time
 
     def prepare(self) -> Iterator[None]:
         """Make everything there is on a desk, in steps of some milliseconds: a window draws and listens in between."""
@@ -122,9 +125,13 @@ class DeskPage(QWidget):
         self.split.setStretchFactor(1, 1)
         for name, splitter in (("desk", self.split), ("middle", self.middle)):
             wanted = sizes.get(name, ())
-            usual = tuple(round(size * self._theme.text_scale) for size in USUAL_SIZES[name])
-            splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
+            usual = USUAL_SIZES[name]
+            chosen = len(wanted) == len(usual) and all(wanted)
+            splitter.setSizes(list(wanted if chosen else usual))
             splitter.splitterMoved.connect(self._arrange)
+            if name == "desk":
+                self._sizes_chosen = chosen
+                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -392,12 +399,30 @@ class DeskPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self._sizes_chosen:
+            width, scale = self.split.width(), self._theme.text_scale
+            left, right = (
+                round(min(size * scale, share * width))
+                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+            )
+            self.split.setSizes([left, width - left - right, right])
         self._arrange()
+
+    def _choose_sizes(self) -> None:
+        self._sizes_chosen = True  # by hand: from now on they stay
 
     def _arrange(self) -> None:
         wide = self.width() >= ROOM_FOR_THREE * self._theme.text_scale
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
+        bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
+        for button, name in (
+            (self.read, self.tr("Problem")),
+            (self.run, self.tr("Run")),
+            (self.stop, self.tr("Stop")),
+        ):
+            button.setText("" if bare else name)
+            button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
         self.read.setVisible(self.problem.isHidden())
         self.panes_changed.emit()

@@ -11,6 +11,7 @@ from desktop.ui.widgets.labels import ElidedLabel, IconLabel
 from desktop.ui.widgets.roles import set_role
 
 HEAD_HEIGHT = 46
+NAME = 120  # pixels of the title that stay when the head gets narrow
 RADIUS = 10  # as in the style sheet
 
 
@@ -22,7 +23,7 @@ class Panel(QFrame):
     ):
         super().__init__(parent)
         set_role(self, "panel")
-        self.title = ElidedLabel(title, "strong")
+        self.title = ElidedLabel(title, "strong", keeps=theme.px(NAME))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
