@@ -46,7 +46,7 @@ KEPT = Path(__file__).parent / "golden"
 MADE_WITH = "made_with.txt"
 SIZE = (1024, 640)
 AT = datetime(2026, 3, 4, 14, 2, 31, tzinfo=UTC)
-FACTS = [("Sandbox", "Level A"), ("Data directory", "~/.local/share/defense-desk"), ("Versions", "Defense Desk")]
+FACTS = {"Sandbox": "Level A", "Data directory": "~/.local/share/defense-desk", "Versions": "Defense Desk"}
 TRACEBACK = 'Traceback (most recent call last):\n  File "kmeans.py", line 19, in kmeans\n    return C, lables\n'
 ERROR = ErrorInfo(type="NameError", message="name 'lables' is not defined", line=19, traceback=TRACEBACK)
 FORMS: dict[AnswerForm, str] = {
@@ -114,7 +114,7 @@ class Painter:
 
     def _open(self, desk: StillDesk) -> MainWindow:
         window = MainWindow(desk)
-        window.facts = lambda: FACTS
+        window.facts = lambda: [(window.tr(name), fact) for name, fact in FACTS.items()]
         window.resize(QSize(*self._look.size))
         window.show()
         window._level = "A"  # what finds it out wants a running loop
