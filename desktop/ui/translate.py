@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLibraryInfo, QObject, QTranslator
 
-from desktop.vocabulary.words import Words
+from desktop.vocabulary.words import ONE, Words
 
 
 class CatalogueTranslator(QTranslator):
@@ -23,7 +23,9 @@ class CatalogueTranslator(QTranslator):
         self, context: bytes | str, sourceText: bytes | str, disambiguation: bytes | str | None = None, n: int = -1
     ) -> str:
         sentence = sourceText.decode() if isinstance(sourceText, bytes) else sourceText
-        said = self.words(sentence)
+        said = self.words(sentence + ONE) if n == 1 else ""
+        if said in ("", sentence + ONE):
+            said = self.words(sentence)
         if said == sentence and self.words.language == "zh":
             said = self._qt.translate(_text(context), sentence, _text(disambiguation), n) or said
         return said  # never "": Qt takes an empty text for a translation

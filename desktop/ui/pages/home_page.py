@@ -126,7 +126,7 @@ class HomePage(ScrollPage):
         column.addWidget(said, 1)
         foot = QHBoxLayout()
         points = sum(criterion.points for criterion in problem.rubric)
-        foot.addWidget(TextLabel(self.tr("{n:g} points").format(n=points), "small"), 1)
+        foot.addWidget(TextLabel(self.tr("{n:g} points", n=1 if points == 1 else 2).format(n=points), "small"), 1)
         start = Button(self._theme, self.tr("Start"), icon="play", token="accent")
         start.setAccessibleName(self.tr("Start {title}").format(title=problem.title.say(self._language)))
         start.setObjectName(f"start:{problem.id}")
