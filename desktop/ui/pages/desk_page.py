@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.results.usage import usage_of
 from desktop.session.ports import Variable as LivingName
@@ -95,7 +96,8 @@ class DeskPage(QWidget):
         self._lay_out(self._sizes)
         yield
         for place, widget in enumerate(self.findChildren(QWidget)):
-            widget.ensurePolished()
+            if isValid(widget):  # the look of a part may have thrown one away since
+                widget.ensurePolished()
             if place % POLISHED_A_STEP == 0:
                 yield
 
