@@ -56,7 +56,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.CodeRan():
             return screen
         case ev.Submitted():
-            return replace(screen, submitted=True, saved_at=at or screen.saved_at)
+            return replace(screen, submitted=True, submission=screen.code, saved_at=at or screen.saved_at)
         case ev.FactsGathered():
             notes = tuple(Notice(note) for note in event.facts.notes)
             return _add(replace(screen, facts=event.facts), *notes)
@@ -213,7 +213,8 @@ def _asked(screen: Screen, call_id: str, arguments: str, text: str) -> Screen:
     else:
         heading = say("Question {n}", n=progress.asked)
     asked = ForAnswer(text, call_id, question)
-    screen = replace(screen, waiting=asked, asked=asked)
+    hiding = question if question and question.hidden_lines else None
+    screen = replace(screen, waiting=asked, asked=asked, hiding=hiding)
     return _add(screen, ExaminerCard(text, heading, question.lines if question else ()))
 
 
@@ -265,12 +266,14 @@ def _marked(screen: Screen, mark: Mark) -> Screen:
         answered = max(0, screen.progress.answered - _counts(screen.asked.question if screen.asked else None))
         again = replace(screen.asked, note=mark.why) if screen.asked else None
         screen = replace(screen, progress=replace(screen.progress, answered=answered), waiting=again)
+    else:
+        screen = replace(screen, hiding=None)
     if place is None:
         return screen
     card = screen.cards[place]
     assert isinstance(card, StudentCard)
     if mark.verdict == "unreadable":
-        card = replace(card, mark=_with_reason(say("Not readable: asked again."), mark.why), tone="warn")
+        card = replace(card, mark=say("Not readable: asked again."), tone="warn", again=mark.why)
     elif mark.verdict == "recorded" or screen.rules.mode == "exam":
         card = replace(card, mark=say("Recorded"), tone="neutral")
     elif mark.verdict == "right":
@@ -289,7 +292,9 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
     card = screen.grade
     if event.grade is not None:
         card = grade_card(event.grade, screen.progress.marks, screen.facts, say)
-    screen = replace(_quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card)
+    screen = replace(
+        _quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card, hiding=None
+    )
     if screen.rules.mode == "practice":
         screen = replace(screen, cards=tuple(_with_key(screen, card) for card in screen.cards))
     match event.reason:

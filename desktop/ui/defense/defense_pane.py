@@ -85,7 +85,7 @@ class DefensePane(Panel):
         bar = self._scroll.verticalScrollBar()
         self._stick = bar.value() >= bar.maximum() - 24
         before, self._screen = self._screen, screen
-        self._show_cards(screen.cards)
+        self._show_cards(screen.shown_cards)
         self._show_tail(screen.tail)
         self._show_grade(screen.grade, proposed=not screen.closed)
         self._show_head(screen)

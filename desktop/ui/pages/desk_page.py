@@ -169,6 +169,10 @@ class DeskPage(QWidget):
             if not self._loaded:
                 self.editor.load(screen.code)
                 self._loaded, self._typed_since = True, False
+        if screen.hiding:
+            self.editor.veil(screen.shown_code)
+        else:
+            self.editor.unveil()
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
