@@ -140,6 +140,8 @@ class DeskPage(QWidget):
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
         self.defense.answered.connect(self._answered)
+        self.defense.answer.set_drafts(controller.drafts())
+        self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
@@ -278,6 +280,7 @@ class DeskPage(QWidget):
     def keep(self) -> None:
         """Everything typed goes to the log now."""
         self.editor.flush_edited()
+        self.defense.answer.flush_draft()
         self._save()
 
     @property
