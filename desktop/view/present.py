@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import assert_never
 
 from desktop.view.grade import grade_card
+from desktop.view.right_answer import right_answer
 from desktop.view.screen import (
     Card,
     ExaminerCard,
@@ -24,7 +25,6 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta, ToolCall
 from desktop.vocabulary.questions import Mark, Question
-from desktop.vocabulary.values import render
 from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
@@ -316,10 +316,7 @@ def _with_key(screen: Screen, card: Card) -> Card:
     if not isinstance(card, StudentCard) or screen.facts is None:
         return card
     question = screen.facts.question(card.question_id)
-    if question is None or not question.machine_marked:
-        return card
-    parts = [screen.words("Answer: {key}", key=render(question.key))] if question.key is not None else []
-    return replace(card, key=" ".join([*parts, question.explanation]).strip())
+    return replace(card, key=right_answer(question, screen.words)) if question else card
 
 
 def _row(screen: Screen, call_id: str) -> ToolRow:

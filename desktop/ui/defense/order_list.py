@@ -115,12 +115,8 @@ class OrderList(QWidget):
         self._show_buttons(row)
         self.changed.emit()
         place = self.tr("Line {number} is now at place {place} of {total}")
-        item = self.rows.item(row)
-        if item is not None:
-            announce(
-                self.rows,
-                place.format(number=item.data(NUMBER), place=row + 1, total=self.rows.count()),
-            )
+        number = self.rows.item(row).data(NUMBER)
+        announce(self.rows, place.format(number=number, place=row + 1, total=self.rows.count()))
 
     def _show_buttons(self, row: int) -> None:
         self.up.setEnabled(row > 0)
