@@ -25,8 +25,9 @@ def editor(qtbot: QtBot, theme: Theme) -> CodeEditor:
     editor = CodeEditor(theme)
     editor.resize(700, 400)
     qtbot.addWidget(editor)
-    editor.show()
-    qtbot.waitExposed(editor)
+    with qtbot.waitActive(editor):
+        editor.show()
+        editor.activateWindow()
     return editor
 
 
@@ -212,9 +213,9 @@ def test_tab_stays_in_the_editor_until_escape(qtbot: QtBot, theme: Theme) -> Non
     column.addWidget(editor)
     column.addWidget(after)
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    window.activateWindow()
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     press(qtbot, editor, Key.Key_Tab)

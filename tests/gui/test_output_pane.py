@@ -23,8 +23,9 @@ def pane(qtbot: QtBot, theme: Theme) -> OutputPane:
     pane = OutputPane(theme)
     pane.resize(700, 300)
     qtbot.addWidget(pane)
-    pane.show()
-    qtbot.waitExposed(pane)
+    with qtbot.waitActive(pane):
+        pane.show()
+        pane.activateWindow()
     return pane
 
 
