@@ -16,6 +16,7 @@ from desktop.view.screen import ForAnswer
 from desktop.vocabulary.questions import AnswerForm
 from desktop.vocabulary.words import Words
 
+LONGEST_NUMBER = 8  # digits of a line
 DRAFT_MS = 400  # quiet time before what was typed is kept
 
 
@@ -23,11 +24,13 @@ class AnswerBox(QFrame):
     """`answered(text, why)` when Enter or Send is pressed. The text stays until another question is shown, so that
     an answer that could not be read, or was taken by another window, is still there to be mended.
 
-    `drafted(call_id, text, why)` says what stands in the box, a moment after it changed.
+    `line_typed(line)` is said while a line is asked for, so that it can be seen; `drafted(call_id, text, why)` what
+    stands in the box, a moment after it changed.
     """
 
     answered = Signal(str, str)
     drafted = Signal(str, str, str)
+    line_typed = Signal(int)
     line_wanted = Signal()  # the question asks for a line: the desk may offer the one under the cursor
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
@@ -140,6 +143,9 @@ class AnswerBox(QFrame):
         self._changed = True
         self._rest.start()
         self._read()
+        line = self._text().strip()
+        if self._form == "line" and line.isdecimal() and len(line) < LONGEST_NUMBER:
+            self.line_typed.emit(int(line))
 
     # inside
 

@@ -205,6 +205,13 @@ class CodeEditor(KeyedEditor):
         if focus:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def choose_line(self, line: int) -> None:
+        """The line that was typed as the answer while lines are picked, brought into view if it is not."""
+        block = self.document().findBlockByNumber(line - 1)
+        if self.picking and block.isValid() and block.blockNumber() != self.textCursor().blockNumber():
+            self.setTextCursor(QTextCursor(block))
+            self.ensureCursorVisible()
+
     def position(self) -> tuple[int, int]:
         """Line and column of the cursor."""
         cursor = self.textCursor()
@@ -261,12 +268,12 @@ class CodeEditor(KeyedEditor):
 
     def ground_of(self, line: int) -> str:
         """The token of the colour behind a line (from 0)."""
+        cursor = self.textCursor()
+        if self.picking and line == cursor.blockNumber():
+            return "accent_tint"  # also among lines that are pointed at: which one is chosen must be seen
         if any(mark.blockNumber() == line for mark in self._marks):
             return "marked"
-        cursor = self.textCursor()
-        if line != cursor.blockNumber() or cursor.hasSelection():
-            return "editor"
-        return "accent_tint" if self.picking else "current_line"
+        return "editor" if line != cursor.blockNumber() or cursor.hasSelection() else "current_line"
 
     # -- painting
 
@@ -298,9 +305,12 @@ class CodeEditor(KeyedEditor):
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []
         cursor = self.textCursor()
-        if not cursor.hasSelection():
-            selections.append(decorations.whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
+        here = self._theme.color(self.ground_of(cursor.blockNumber()))
+        if not self.picking and not cursor.hasSelection():
+            selections.append(decorations.whole_line(cursor, here))
         selections += [decorations.whole_line(mark, self._theme.color("marked")) for mark in self._marks]
+        if self.picking:
+            selections.append(decorations.whole_line(cursor, here))
         selections += [decorations.behind(hit, self._theme.color("marked")) for hit in self._hits]
         selections += [
             decorations.behind(bracket, self._theme.color("bracket")) for bracket in decorations.bracket_pair(cursor)

@@ -18,16 +18,18 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
+from desktop.ui.history.history_dialog import HistoryDialog
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
+from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
 from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.view.snapshots import snapshots
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.trouble import Trouble
@@ -70,6 +72,7 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = ""
+        self.past: HistoryDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -81,6 +84,7 @@ class DeskPage(QWidget):
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
+        self.history = IconButton(theme, "history", self.tr("History of your program"), "muted", 16)
         self._code = Panel(theme, "solution.py", "file-code-2")
         self._lay_out(sizes)
         self._connect()
@@ -91,7 +95,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved)
+        self._code.add_left(self.saved, self.history)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -128,6 +132,7 @@ class DeskPage(QWidget):
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
         self.read.clicked.connect(self.toggle_problem)
+        self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
@@ -150,6 +155,7 @@ class DeskPage(QWidget):
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.line_wanted.connect(self.show_line)
         self.defense.cursor_line_wanted.connect(self._give_line)
+        self.defense.answer.line_typed.connect(self.editor.choose_line)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -171,6 +177,7 @@ class DeskPage(QWidget):
             if not self._loaded:
                 self.editor.load(screen.code)
                 self._loaded, self._typed_since = True, False
+        self.history.setEnabled(screen.hiding is None)
         if screen.hiding:
             self.editor.veil(screen.shown_code)
         else:
@@ -262,6 +269,19 @@ class DeskPage(QWidget):
             return
         self.banner.hide()
         self.controller.submit(code)
+
+    def open_history(self) -> None:
+        """Earlier states of the program; not while a question hides lines of it, for they stand there, too."""
+        if self._screen.hiding:
+            return
+        self.keep()
+        session = self.controller.session
+        self.past = HistoryDialog(
+            self._theme, snapshots(session.stored), self.editor.text(), self.editor.read_only_reason, self
+        )
+        self.past.restore_wanted.connect(self.editor.replace_all)
+        self.past.finished.connect(self.past.deleteLater)
+        self.past.open()
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
