@@ -71,7 +71,7 @@ class DeskPage(QWidget):
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
-        self._warned_of = ""
+        self._warned_of = self._ran = ""
         self.past: HistoryDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
@@ -253,7 +253,8 @@ class DeskPage(QWidget):
         if self.controller.running:
             return
         self.editor.flush_edited()
-        self.controller.run(self.editor.text())
+        self._ran = self.editor.text()
+        self.controller.run(self._ran)
 
     def press_submit(self) -> None:
         """A program that Python cannot even read is handed in only when that is wanted twice."""
@@ -343,7 +344,7 @@ class DeskPage(QWidget):
         self.output.write("stderr" if stream == "stderr" else "stdout", text)
 
     def _run_ended(self, outcome: Outcome) -> None:
-        self.output.run_ended(outcome)
+        self.output.run_ended(outcome, self._ran)
         self._show_running(False)
 
     def _show_variables(self, variables: Sequence[LivingName]) -> None:
