@@ -101,7 +101,7 @@ def approval(
     screen: Screen, call_id: str, tool: str, arguments: str, *, grade: Grade | None = None, interrupted: bool = False
 ) -> ForApproval:
     """What a person must know before agreeing to a call; `grade` is what would be assigned."""
-    card = grade_card(grade, screen.progress.marks, screen.facts, screen.words) if grade else None
+    card = grade_card(grade, screen.progress.marks, screen.facts, screen.words, screen.submission) if grade else None
     return ForApproval(
         call_id=call_id,
         tool=tool,
@@ -190,13 +190,13 @@ def _ended(screen: Screen, event: ev.ToolEnded) -> Screen:
     row = _row(screen, event.call_id)
     screen = replace(_count(screen, event, row), waiting=None)
     if result.final_result is not None and not event.refused:
-        card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words)
+        card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words, screen.submission)
         rest = tuple(other for other in screen.cards if other is not row)  # the grade card says it all
         return replace(screen, grade=card, cards=rest)
     if not result.as_ai_message:
-        ended = end_row(row, event, screen.words)
+        ended = end_row(row, event, screen.code, screen.words)
         if event.refused and row.tool in (*SPEAKING, "assign_grade"):
-            ended = replace(ended, arguments="", output="")  # what was refused is not said after all
+            ended = replace(ended, arguments="")  # what was refused is not said after all
         return _put(screen, ended)
     if not result.wait_for_reply:
         return _add(screen, ExaminerCard(result.content))
@@ -291,7 +291,7 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
     say = screen.words
     card = screen.grade
     if event.grade is not None:
-        card = grade_card(event.grade, screen.progress.marks, screen.facts, say)
+        card = grade_card(event.grade, screen.progress.marks, screen.facts, say, screen.submission)
     screen = replace(
         _quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card, hiding=None
     )

@@ -52,7 +52,10 @@ class StudentCard:
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to."""
+    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to.
+
+    `lines` are the lines of the program it is about.
+    """
 
     call_id: str
     tool: str
@@ -62,6 +65,7 @@ class ToolRow:
     arguments: str = ""
     output: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class HistoryDialog(QDialog):
         self.close_button = Button(theme, self.tr("Close"))
         self._lay_out()
         for snapshot in found:
-            self.list.addItem(QListWidgetItem(f"{_when(snapshot.at)}   {self._why(snapshot)}"))
+            self.list.addItem(QListWidgetItem(f"{when(snapshot.at)}   {self._why(snapshot)}"))
         self.list.currentRowChanged.connect(self._show)
         self.list.itemActivated.connect(self._restore)
         self.restore.clicked.connect(self._restore)
@@ -112,7 +112,8 @@ class HistoryDialog(QDialog):
             self.accept()
 
 
-def _when(at: datetime) -> str:
+def when(at: datetime) -> str:
+    """The time, in the zone of this machine; with the day where it is another one."""
     local = at.astimezone()
     same_day = local.date() == datetime.now().astimezone().date()
     return f"{local:%H:%M:%S}" if same_day else f"{local:%Y-%m-%d %H:%M}"

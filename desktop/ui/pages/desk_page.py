@@ -19,6 +19,7 @@ from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.history.history_dialog import HistoryDialog
+from desktop.ui.history.saw_dialog import SawDialog
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
@@ -29,6 +30,7 @@ from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
 from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.view.seen import seen
 from desktop.view.snapshots import snapshots
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
@@ -72,7 +74,7 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = self._ran = ""
-        self.past: HistoryDialog | None = None
+        self.looking_back: HistoryDialog | SawDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -153,7 +155,8 @@ class DeskPage(QWidget):
         self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.usage_wanted.connect(self._show_usage)
-        self.defense.line_wanted.connect(self.show_line)
+        self.defense.lines_wanted.connect(self.show_lines)
+        self.defense.saw_wanted.connect(self.open_saw)
         self.defense.cursor_line_wanted.connect(self._give_line)
         self.defense.answer.line_typed.connect(self.editor.choose_line)
         for keys, act in (
@@ -180,6 +183,8 @@ class DeskPage(QWidget):
         self.history.setEnabled(screen.hiding is None)
         if screen.hiding:
             self.editor.veil(screen.shown_code)
+            if self.looking_back is not None:
+                self.looking_back.reject()  # it shows the whole program
         else:
             self.editor.unveil()
         reason = screen.why_no_edit if screen.problem else ""
@@ -277,20 +282,40 @@ class DeskPage(QWidget):
             return
         self.keep()
         session = self.controller.session
-        self.past = HistoryDialog(
-            self._theme, snapshots(session.stored), self.editor.text(), self.editor.read_only_reason, self
-        )
-        self.past.restore_wanted.connect(self.editor.replace_all)
-        self.past.finished.connect(self.past.deleteLater)
-        self.past.open()
+        why_not = self.editor.read_only_reason
+        dialog = HistoryDialog(self._theme, snapshots(session.stored), self.editor.text(), why_not, self)
+        dialog.restore_wanted.connect(self.editor.replace_all)
+        self._look_back(dialog)
+
+    def open_saw(self) -> None:
+        """The program at each step of the examiner; not while a question hides lines of it."""
+        if self._screen.hiding:
+            return
+        steps = seen(self.controller.session.stored, self._words)
+        self._look_back(SawDialog(self._theme, steps, self.editor.text(), self))
+
+    def _look_back(self, dialog: HistoryDialog | SawDialog) -> None:
+        self.looking_back = dialog
+        dialog.finished.connect(self._looked_back)
+        dialog.open()
+
+    def _looked_back(self) -> None:
+        if self.looking_back is not None:
+            self.looking_back.deleteLater()
+            self.looking_back = None
+            self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
         self._arrange()
 
     def show_line(self, line: int) -> None:
-        self.editor.mark_lines([line])
-        self.editor.go_to_line(line)
+        self.show_lines((line,))
+
+    def show_lines(self, lines: Sequence[int]) -> None:
+        """Point at them, and go to the first."""
+        self.editor.mark_lines(lines)
+        self.editor.go_to_line(lines[0])
 
     def let_go(self) -> None:
         """Another page takes over this controller."""
