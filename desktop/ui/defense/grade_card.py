@@ -72,7 +72,7 @@ class GradeBox(QFrame):
             button = LinesButton(self._theme, line.lines)
             button.setAccessibleDescription(line.sentence)
             button.lines_wanted.connect(self.lines_wanted)
-            words.addWidget(button)
+            words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
