@@ -128,6 +128,8 @@ def test(options):
         python = make_environment(ROOT / ".venv", ["core", "window", "test", "develop"], options.yes)
         chosen = []
     os.chdir(str(ROOT))
+    # a file of tests stays in one process: what it shares is made once; `-- -n 0` runs all in one
+    chosen += ["-n", "auto", "--dist", "loadfile"]
     hand_over([str(python), "-m", "pytest", *chosen, *options.rest])
 
 
