@@ -33,7 +33,7 @@ def shared(tmp_path: Path) -> Path:
     other = tmp_path / "other"
     shutil.copytree(folder / "course", other)
     (other / "pack.toml").write_text(text.replace('id = "course"', 'id = "zipped"'), "utf-8")
-    shutil.make_archive(str(folder / "zipped"), "zip", other)
+    Path(shutil.make_archive(str(folder / "zipped"), "zip", other)).rename(folder / "zipped.ddpack")
     for path in [*folder.rglob("*"), folder]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     return folder
