@@ -61,7 +61,10 @@ class Shelf:
 
 
 def load_shelf(*folders: Path) -> Shelf:
-    """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other. A missing folder is empty."""
+    """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
+
+    A missing folder is empty.
+    """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []
     for folder in folders:

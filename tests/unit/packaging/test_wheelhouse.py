@@ -1,4 +1,4 @@
-"""Packages from a folder in place of the network: real pip, real environments, and the hashes of the lock still hold."""
+"""Packages from a folder in place of the network: real pip, real environments, and the hashes of the lock hold."""
 
 from __future__ import annotations
 
