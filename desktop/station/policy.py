@@ -40,7 +40,9 @@ class Policy(Frozen):
     model: str | None = Field(
         default=None, min_length=1, description="the model's name there, or the path of the model file (local)"
     )
-    exam_only: bool = Field(default=False, strict=True, description="no practice on this machine")
+    exam_only: bool = Field(
+        default=False, strict=True, description="no practice on this machine; locks the examiner, too"
+    )
     packs: tuple[str, ...] | None = Field(default=None, description="folders with packs, only ever read")
 
 
@@ -73,13 +75,14 @@ class StationPolicy:
         """Which of data_dir, language, examiner, exam_only and packs a person cannot choose here."""
         names = ("data_dir", "language", "examiner", "packs")
         found = {name for name in names if getattr(self.values, name) is not None}
-        return frozenset(found | ({"exam_only"} if self.values.exam_only else set()))
+        return frozenset(found | ({"exam_only", "examiner"} if self.values.exam_only else set()))
 
     @property
     def examiner(self) -> ExaminerChoice | None:
+        """In exams nobody brings an examiner of their own: where none is set, the embedded one examines."""
         told = self.values
         if told.examiner is None:
-            return None
+            return ExaminerChoice() if told.exam_only else None
         model = told.model or ""
         if told.examiner == "local":
             model = str(self._place(model))

@@ -109,6 +109,15 @@ def test_nobody_chooses_what_is_locked(tmp_path: Path) -> None:
         practice.check_begin(EN, "practice", "en", ExaminerChoice())
 
 
+def test_nobody_brings_an_examiner_of_their_own_to_an_exam(tmp_path: Path) -> None:
+    found = policy(tmp_path, "exam_only = true\n")
+    assert found.locked == {"exam_only", "examiner"}
+    with pytest.raises(Trouble, match="the examiner"):
+        StationPolicy(found.values, found.path).check_begin(
+            EN, "exam", "en", ExaminerChoice(kind="scripted", script="mine.json")
+        )
+
+
 def test_settings_obey_and_the_persons_own_are_kept(tmp_path: Path) -> None:
     found = policy(tmp_path, "examiner = 'embedded'\nlanguage = 'zh'\n")
     own = Settings(language="en", examiner=ExaminerChoice(kind="endpoint", base_url="http://mine/v1", model="m"))
