@@ -50,6 +50,7 @@ TEST_PROGRAMS = {
     "dbus-run-session": "dbus",
     "setpriv": "util-linux",
     "strace": "strace",
+    "makensis": "nsis",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
 

@@ -17,6 +17,7 @@ from desktop.station.filesystem import is_network, kind_of
 from desktop.vocabulary.trouble import Trouble
 
 ENVIRONMENT = "DEFENSE_DESK_DATA_DIR"
+_ASK = "The lab has set this directory: ask whoever looks after this machine."
 _CHOOSE = "Choose another directory with --data-dir, or ask whoever looks after this machine."
 
 
@@ -90,7 +91,8 @@ def open_data_dir(
         return DataDir(path, _prove(path))
     except OSError as error:
         if chosen:
-            raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", _CHOOSE) from None
+            advice = _CHOOSE if argument or not by_lab else _ASK
+            raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", advice) from None
         stand_in = _stand_in(path, local)
         return DataDir(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
 

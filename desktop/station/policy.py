@@ -232,9 +232,35 @@ def _understand(path: Path, told: bytes) -> StationPolicy:
         wrong = {str(found["loc"][0]): found["msg"] for found in error.errors(include_url=False)}
         faults += [_value_fault(path, text, name, why) for name, why in wrong.items()]
         values = Policy.model_validate({name: value for name, value in known.items() if name not in wrong})
+    values, nowhere = _whole_paths(values)
+    faults += [_value_fault(path, text, name, why) for name, why in nowhere.items()]
     values, lacking = _whole_examiner(values)
     faults += [_value_fault(path, text, name, why) for name, why in lacking.items()]
     return StationPolicy(values, path, tuple(faults), exposed)
+
+
+def _whole_paths(values: Policy) -> tuple[Policy, dict[str, str]]:
+    """A path that leads nowhere for this person is not taken for a folder with a strange name."""
+    wrong: dict[str, str] = {}
+    for name in ("data_dir", "packs"):
+        told = getattr(values, name)
+        for written in (told,) if isinstance(told, str) else told or ():
+            if why := _why_nowhere(written):
+                wrong[name] = why
+    return values.model_copy(update=dict.fromkeys(wrong)), wrong
+
+
+def _why_nowhere(written: str) -> str:
+    if not written or "\0" in written:
+        return "that is no path"
+    whole = expand(written)
+    if lost := re.search(r"\$\w+|\$\{\w+\}|%\w+%", whole):
+        return f"the variable {lost[0]} is not set"
+    try:
+        Path(whole).expanduser()
+    except RuntimeError:
+        return "this machine knows no such person"
+    return ""
 
 
 def _whole_examiner(values: Policy) -> tuple[Policy, dict[str, str]]:

@@ -82,8 +82,8 @@ class MainWindow(QMainWindow):
         self.resize(first_size(self.screen().availableSize()))
         self._build()
         self.go_home()
-        for note in desk.notes:
-            self.banner.show_trouble(Trouble(note))
+        if notes := desk.notes:
+            self.banner.show_trouble(Trouble(" ".join(self._words(note) for note in notes)))
 
     # the three pages
 

@@ -74,3 +74,4 @@ def test_doctor_says_where_the_rules_come_from_and_what_is_wrong_with_them(tmp_p
     assert checks["policy"]["ok"] is False
     assert "/etc/defense-desk/policy.toml, line 1: there is no key examonly" in checks["policy"]["detail"]
     assert "language set by the lab" in checks["policy"]["detail"]
+    assert "有错误" in found.stderr, "every command says so, in the language that was set"

@@ -76,6 +76,12 @@ def test_the_first_file_decides_alone(tmp_path: Path) -> None:
         ("base_url = 'http://lab/v1'", "line 1: base_url cannot be used: not a key of examiner"),
         ("examiner = 'endpoint'\nbase_url = 'lab'\nmodel = 'm'", "line 2: base_url cannot be used"),
         ("data_dir = ''", "line 1: data_dir cannot be used"),
+        (
+            "data_dir = '/s/$NO_SUCH_VARIABLE/x'",
+            "line 1: data_dir cannot be used: the variable $NO_SUCH_VARIABLE",
+        ),
+        ("packs = ['/a', '~nobody-of-that-name/b']", "line 1: packs cannot be used: this machine knows no such person"),
+        ('packs = ["a\\u0000b"]', "line 1: packs cannot be used: that is no path"),
         ("x = '" + "a" * 70_000 + "'", "larger than 64 KiB"),
         ("\x00", "is not a TOML file"),
     ],
