@@ -24,7 +24,7 @@ MAY = {
 }
 HARMLESS = {"urllib.parse"}
 ADDRESS = re.compile(r"https?://([A-Za-z0-9.\-]+)")
-PRESETS = "desktop/llm/presets.py"
+PRESETS = "desktop/llm/servers/presets.py"
 
 
 def short(path: Path) -> str:

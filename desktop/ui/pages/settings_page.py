@@ -93,8 +93,8 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
-        locked = "examiner" in self._locked
-        self.setFocusProxy(self.theme if locked else self._who.checkedButton() or self.embedded)
+        first = self.theme if "examiner" in locked else self._who.checkedButton() or self.embedded
+        self.setFocusProxy(first)
 
     @property
     def settings(self) -> Settings:
