@@ -83,20 +83,6 @@ def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> No
         raise WindowWanted(data_dir)
 
 
-def _obey_policy(data_dir: Path | None, command: str | None) -> None:
-    """`Trouble` for what the lab has set otherwise."""
-    from desktop.station.catalogue import load_words
-    from desktop.station.paths import resources
-    from desktop.station.policy import read_policy
-    from desktop.station.settings import language_of_this_machine
-
-    policy = read_policy()
-    words = load_words(policy.values.language or language_of_this_machine(), resources() / "locale")
-    policy.check_data_dir(words, data_dir)
-    if command in PRACTICE:
-        policy.check_practice(words)
-
-
 def main(open_window: Callable[[Path | None], None]) -> None:
     """Exit codes: 0 done; 1 done, and the answer is no; 2 wrong use or a trouble (one sentence on stderr)."""
     _have_streams()
@@ -122,6 +108,20 @@ def main(open_window: Callable[[Path | None], None]) -> None:
 def _run() -> int:
     code: object = defense_desk.main(prog_name=program(), standalone_mode=False)
     return code if isinstance(code, int) else 0
+
+
+def _obey_policy(data_dir: Path | None, command: str | None) -> None:
+    """`Trouble` for what the lab has set otherwise."""
+    from desktop.station.catalogue import load_words
+    from desktop.station.paths import resources
+    from desktop.station.policy import read_policy
+    from desktop.station.settings import language_of_this_machine
+
+    policy = read_policy()
+    words = load_words(policy.values.language or language_of_this_machine(), resources() / "locale")
+    policy.check_data_dir(words, data_dir)
+    if command in PRACTICE:
+        policy.check_practice(words)
 
 
 def _have_streams() -> None:
