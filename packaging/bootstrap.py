@@ -51,6 +51,7 @@ TEST_PROGRAMS = {
     "setpriv": "util-linux",
     "strace": "strace",
     "makensis": "nsis",
+    "bwrap": "bubblewrap",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
 
