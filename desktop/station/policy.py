@@ -309,13 +309,17 @@ def exposed_part(path: Path) -> str:
     """The file, or the first folder above it, that this person could change or put another one in place of."""
     if sys.platform == "win32" or os.geteuid() == 0:
         return ""  # access lists are not read; and root is not who sits an exam
-    place = path.resolve()
+    # both ways: a link is as safe as the folder it lies in and what it leads to
+    return next((found for place in (path.absolute(), path.resolve()) if (found := _exposed_on_the_way(place))), "")
+
+
+def _exposed_on_the_way(place: Path) -> str:
     if _mine(place):
         return str(place)
     below = place
     for folder in place.parents:
         # in a sticky folder such as /tmp only its owner and the entry's can replace an entry
-        owners = {folder.stat().st_uid, below.stat().st_uid}
+        owners = {folder.stat().st_uid, below.lstat().st_uid}
         guarded = folder.stat().st_mode & stat.S_ISVTX and os.geteuid() not in owners
         if _mine(folder) and not guarded:
             return str(folder)

@@ -212,6 +212,11 @@ def test_a_file_of_root_is_safe_and_what_a_student_may_write_is_named(shared: Pa
     os.chown(path, NOBODY, NOBODY)
     assert exposed(path) == str(path), "an owner can make it writable"
     os.chown(path, 0, 0)
+    theirs = shared / "theirs"
+    theirs.mkdir()
+    (theirs / "policy.toml").symlink_to(path)
+    os.chown(theirs, NOBODY, NOBODY)
+    assert exposed(theirs / "policy.toml") == str(theirs), "a link can be turned to another file"
     shared.chmod(0o777)
     assert exposed(path) == str(shared), "the whole folder could be moved away"
 
