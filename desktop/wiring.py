@@ -21,7 +21,8 @@ from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
-from desktop.station.policy import StationPolicy, read_policy
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.plain import plain_text

@@ -114,7 +114,7 @@ def _obey_policy(data_dir: Path | None, command: str | None) -> None:
     """`Trouble` for what the lab has set otherwise."""
     from desktop.station.catalogue import load_words
     from desktop.station.paths import resources
-    from desktop.station.policy import read_policy
+    from desktop.station.policy.reading import read_policy
     from desktop.station.settings import language_of_this_machine
 
     policy = read_policy()

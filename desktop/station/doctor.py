@@ -17,7 +17,9 @@ from desktop.station.display import display_problem
 from desktop.station.filesystem import is_network, kind_of
 from desktop.station.keys import Keys
 from desktop.station.paths import ENVIRONMENT, open_data_dir
-from desktop.station.policy import StationPolicy, policy_places, read_policy
+from desktop.station.policy.places import policy_places
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 

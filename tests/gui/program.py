@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from desktop.station.policy import StationPolicy
+from desktop.station.policy.rules import StationPolicy
 from desktop.ui.main_window import MainWindow
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.view.screen import ForAnswer, ForApproval, Screen

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from desktop.station.policy import StationPolicy, read_policy
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from tests.gui.program import program
 from tests.gui.stage import until
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from desktop.packs.new import new_pack
-from desktop.station.policy import StationPolicy, read_policy
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.trouble import Trouble

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.commands import PRACTICE, WHERE
-from desktop.station.policy import Policy, policy_places, read_policy
+from desktop.station.policy.places import policy_places
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import Policy
 
 HELP = Path(__file__).resolve().parents[3] / "resources" / "help"
 PAGES = ("administrators.md", "administrators.zh.md")

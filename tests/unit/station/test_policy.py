@@ -13,7 +13,9 @@ import pytest
 
 from desktop.station.catalogue import load_words
 from desktop.station.paths import resources
-from desktop.station.policy import Policy, StationPolicy, expand, policy_places, read_policy
+from desktop.station.policy.places import expand, policy_places
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import Policy, StationPolicy
 from desktop.station.settings import Settings
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.trouble import Trouble
@@ -165,7 +167,7 @@ def test_a_packaged_program_looks_beside_itself_last(monkeypatch: pytest.MonkeyP
 LOOK = """
 import sys
 from pathlib import Path
-from desktop.station.policy import exposed_part
+from desktop.station.policy.places import exposed_part
 print(exposed_part(Path(sys.argv[1])))
 """
 
