@@ -77,8 +77,8 @@ class MainWindow(QMainWindow):
         self.resize(first_size(self.screen().availableSize()))
         self._build()
         self.go_home()
-        for note in desk.notes:
-            self.banner.show_trouble(Trouble(note))
+        if notes := desk.notes:
+            self.banner.show_trouble(Trouble(" ".join(self._words(note) for note in notes)))
 
     # the three pages
 
@@ -90,6 +90,9 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.bar = TopBar(self.theme)
+        if "language" in self.desk.policy.locked:
+            self.bar.language.setEnabled(False)
+            self.bar.language.setToolTip(self.tr("Set by your lab; it cannot be changed here."))
         self.bar.home_wanted.connect(self.leave_desk)
         self.bar.problem_wanted.connect(self._toggle_problem)
         self.bar.language_wanted.connect(self._toggle_language)
@@ -100,7 +103,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self.theme, self._words)
         column.addWidget(self.banner)
         self.pages = QStackedWidget()
-        self.home = HomePage(self.theme, self._words.language)
+        self.home = HomePage(self.theme, self._words.language, exam_only=self.desk.policy.values.exam_only)
         self.home.problem_chosen.connect(self.open_problem)
         self.home.defense_chosen.connect(self.open_defense)
         self.instructor = Instructor(self.theme, self._words, self.desk, self.tasks, root)
@@ -154,6 +157,7 @@ class MainWindow(QMainWindow):
             self._words,
             self.tasks,
             lambda: self.facts(),
+            locked=self.desk.policy.locked,
         )
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)
@@ -285,8 +289,8 @@ class MainWindow(QMainWindow):
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
         self._spare.drop()
-        self._wardrobe.wear(settings)
-        if settings.language != before.language:
+        self._wardrobe.wear(self.desk.settings)
+        if self.desk.settings.language != before.language:
             self._speak()
         self._make_spare()
 
@@ -335,7 +339,13 @@ class MainWindow(QMainWindow):
             self._settings_changed(self.desk.settings.model_copy(update={"panes": panes}))
 
     def facts(self) -> list[tuple[str, str]]:
+        policy = self.desk.policy
         return [
+            *(
+                [(self.tr("Set by your lab"), f"{', '.join(sorted(policy.locked))} ({policy.path})")]
+                if policy.path
+                else []
+            ),
             (self.tr("Sandbox"), self.bar.level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
             (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
