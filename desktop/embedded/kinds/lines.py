@@ -31,7 +31,8 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
     never = [statement for statement, did in zip(statements, ran, strict=True) if did is False]
     if None in ran or not never or len(statements) < 4 or len(never) > RARE * len(statements) or True not in ran:
         return
-    key: list[Wire] = [line for statement in never for line in range(statement.line, statement.end + 1)]
+    own = {line for statement in never for line in range(statement.line, statement.end + 1)}
+    key: list[Wire] = [*sorted(own)]
     question = Question(
         id="",
         type="unreached_line",
@@ -47,7 +48,7 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
         key=key,
         routes=ROUTES,
         call=run.call.text,
-        explanation=say("Never reached: {lines}.", lines=", ".join(str(statement.line) for statement in never)),
+        explanation=say("Never reached: {lines}.", lines=", ".join(str(statement.line) for statement in sorted(never, key=lambda s: s.line))),
         recipe={**recipe_of(run.call), "qual": function.qual},
     )
     yield Candidate(question, ("unreached", function.qual), function.qual, 0.6)
