@@ -95,8 +95,8 @@ async def gather(
         )
         if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
-        if study.code.count("\n") > LONG:
-            return Gathered(study, {})
+        if study.code.count("\n") > LONG or all(run.end.kind == "endless" for run in study.of("base")):
+            return Gathered(study, {})  # other inputs of a program that never comes back would tell nothing new
         gathered = await _deepen(bench, study, problem, drawn, rng)
         if judge is not None:
             mending = await look_for(bench, lab, judge, study, cases.baseline, everything=everything)
