@@ -47,12 +47,14 @@ def guarded__(meter, action):
         raise
     except Enough__:
         return ["endless"], None
+    except Late__:
+        return ["varies"], None
     except BaseException as error:  # whatever the student's code raises is an answer, not a fault of ours
         meter.end()
         return (["endless"] if meter.over else ending__(error)), None
     finally:
-        meter.end()
         nudge__(None)
+        meter.end()
     return (["endless"] if meter.over else ["returns"]), result
 
 
@@ -84,12 +86,38 @@ def watch__(seconds):
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
+ARMED__ = [False]
+PATIENCE__ = [3.0]  # seconds a program may wait for something; less after each that did not come back
+
+
 def nudge__(handler):
-    """Every hundredth of a second of computing `handler` gets a look at where the program is; None: no more."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, handler or signal.SIG_IGN)
-        signal.setitimer(signal.ITIMER_PROF, handler and 0.01 or 0, handler and 0.01 or 0)
+    """Every hundredth of a second of computing `handler` gets a look at where the program is; None: no more.
+
+    Where it does not compute at all, it is called back.
+    """
+    if not hasattr(signal, "setitimer"):
+        return
+    ARMED__[0] = handler is not None
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    if handler is None:
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        return
+    waited = [0]
+
+    def late(number, frame):
+        if not ARMED__[0]:
+            return
+        if not waited[0]:
+            PATIENCE__[0] = max(PATIENCE__[0] / 4, 0.05)
+        waited[0] += 1
+        raise Late__
+
+    signal.signal(signal.SIGPROF, handler)
+    signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE__[0], 0.2)
 
 
 def once__(meter, job, seed):
@@ -173,6 +201,7 @@ def drawn__(source, seeds):
 def study__(text):
     """JSON in, JSON out in pieces: `code`, `route`, `cap`, `seeds`, `jobs`, or `draw` with `seeds`."""
     task = loads__(text)
+    PATIENCE__[0] = 3.0
     kept = sys.stdout, sys.stderr, sys.modules.get("__main__"), builtins.input
     try:
         sys.stdout = sys.stderr = Sink__()
@@ -220,6 +249,8 @@ def measure__(task):
             done.append(once__(one, job, seed))
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
+            if done[-1]["end"][-1] == "varies":
+                break
         runs.append(stable__(done))
         endless += place is None and runs[-1]["end"][-1] == "endless" and endless < ENDLESS__
     return {"outline": shortened__(outline.answer(), runs), "runs": runs, "mutants": [change[:4] for change in changed]}
@@ -331,6 +362,7 @@ def stop__(meter, code):
     whole, limit = compile(code, FILE__, "exec", dont_inherit=True), sys.getrecursionlimit()
     end = ["endless"]
     try:
+        nudge__(lambda number, frame: None)
         settrace__(watch)
         exec(whole, fresh__(meter))
         end = ["returns"]
@@ -338,10 +370,13 @@ def stop__(meter, code):
         raise
     except Enough__:
         pass
+    except Late__:
+        end = ["varies"]
     except BaseException as error:  # what stops a program is an answer
         settrace__(None)
         end = ending__(error)
     finally:
+        nudge__(None)
         settrace__(None)
     sys.setrecursionlimit(limit)
     vars(builtins).update(BUILTINS__)

@@ -19,7 +19,8 @@ def lines(study: Study, say: Words) -> Iterator[Candidate]:
     for run in study.of("base", "try"):
         if run.end.kind == "returns" and run.lines and run.covered:
             for function in study.outline.functions:
-                yield from _unreached(study, function, run, say)
+                if function.qual not in study.outline.namesakes:
+                    yield from _unreached(study, function, run, say)
     for run in study.of("base", "edge"):
         if run.end.kind == "raises" and run.end.line is not None:
             yield from _raising(study, run.end.line, run, say)
@@ -48,7 +49,10 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
         key=key,
         routes=ROUTES,
         call=run.call.text,
-        explanation=say("Never reached: {lines}.", lines=", ".join(str(statement.line) for statement in sorted(never, key=lambda s: s.line))),
+        explanation=say(
+            "Never reached: {lines}.",
+            lines=", ".join(str(statement.line) for statement in sorted(never, key=lambda s: s.line)),
+        ),
         recipe={**recipe_of(run.call), "qual": function.qual},
     )
     yield Candidate(question, ("unreached", function.qual), function.qual, 0.6)
@@ -56,7 +60,7 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
 
 def _raising(study: Study, line: int, run: Agreed, say: Words) -> Iterator[Candidate]:
     whole = [s for s in study.outline.statements if s.line == s.end == line]
-    function = study.outline.function(study.function_at(line))
+    function = study.function_around(line)
     if len(whole) != 1 or function is None:
         return
     question = Question(

@@ -121,7 +121,7 @@ def run(
     counting = [whole]  # what happens while the program is loaded does not count
 
     def third(value: Any = None) -> None:
-        seen.reports.append(copy.deepcopy(plain(value)))
+        seen.reports.append(copy.deepcopy(plain(value)) if question["type"] != "type_at" else None)
         seen.kinds.append(type(value).__name__)
         seen.steps += 1
         if seen.steps > 5000 or (stop_at and counting[0] and len(seen.reports) == stop_at):
@@ -153,7 +153,7 @@ def run(
             try:
                 exec(compiled, space)
             except BaseException:  # noqa: BLE001  # a demonstration at its end may fail; what was defined is there
-                if question.get("name", "") not in space:
+                if question["name"] not in space:
                     raise
             for name, value in FLOATS.items():
                 space.setdefault(name, value)
@@ -200,7 +200,9 @@ def key_again(code: str, question: dict[str, Any], seed: int) -> Any:
             given = dict(zip(recipe["names"], recipe["example"], strict=True))
             return differ(code, {**question, "whole": False}, given, seed)
         case "call_count" | "growth":
-            node = next(n for name, n in functions(ast.parse(code)) if (name, n.lineno) == (recipe["function"], recipe["line"]))
+            node = next(
+                n for name, n in functions(ast.parse(code)) if (name, n.lineno) == (recipe["function"], recipe["line"])
+            )
             counted = (node.name, first_line([node]))
             return run(code, question, seed, function=counted).begun
         case _:
@@ -241,7 +243,12 @@ def never_run(code: str, name: str, at: int, ran: set[int]) -> list[int]:
     silent = (ast.Pass, ast.Global, ast.Nonlocal, ast.Try, ast.With, ast.Match)
     found: list[int] = []
     for node in ast.walk(function):
-        if not isinstance(node, ast.stmt) or node is function or id(node) in inner | classes or isinstance(node, silent):
+        if (
+            not isinstance(node, ast.stmt)
+            or node is function
+            or id(node) in inner | classes
+            or isinstance(node, silent)
+        ):
             continue
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -277,7 +284,13 @@ def mended(code: str, question: dict[str, Any], seed: int) -> bool:
 
 def no_test_fails(code: str, question: dict[str, Any], seed: int) -> bool:
     for case in question["cases"]:
-        task = {"whole": False, "function": case["function"], "args": case["args"], "name": case["function"]}
+        task = {
+            "type": "test",
+            "whole": False,
+            "function": case["function"],
+            "args": case["args"],
+            "name": case["function"],
+        }
         seen = run(code, task, seed)
         if seen.end[0] != "returns":
             return False
@@ -312,7 +325,9 @@ def which(code: str, question: dict[str, Any], seed: int) -> Any:
 def where_changed(code: str, question: dict[str, Any], seed: int) -> Any:
     """Every line of a function on which that one token, changed alone, leads to that result."""
     recipe, lines, found = question["recipe"], code.split("\n"), set[int]()
-    inside = {line for _, node in functions(ast.parse(code)) for line in range(node.lineno + 1, (node.end_lineno or 0) + 1)}
+    inside = {
+        line for _, node in functions(ast.parse(code)) for line in range(node.lineno + 1, (node.end_lineno or 0) + 1)
+    }
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         number, start = token.start
         if token.string != recipe["old"] or token.type == tokenize.STRING or number not in inside:
