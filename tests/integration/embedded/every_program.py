@@ -9,7 +9,7 @@ from tests.integration.embedded.samples import SOLUTIONS, STYLES
 from tests.integration.packs.shipped import PROBLEMS
 
 FILES = tuple(sorted([*SOLUTIONS.glob("*.py"), *SOLUTIONS.glob("*/*.py"), *STYLES.glob("*.py")]))
-SECONDS = frozenset({"kmeans_stubborn"})  # it takes the processes down again and again, and nothing is asked
+STRANGERS = tuple(sorted((SOLUTIONS.parent / "strangers").glob("*/*.py")))  # by people who write differently
 
 
 def problem_of(path: Path) -> Problem:
@@ -19,4 +19,4 @@ def problem_of(path: Path) -> Problem:
 
 
 def name_of(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem}"
+    return "-".join(path.relative_to(SOLUTIONS.parent).with_suffix("").parts)
