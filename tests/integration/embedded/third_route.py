@@ -157,6 +157,7 @@ def run(
                     raise
             for name, value in FLOATS.items():
                 space.setdefault(name, value)
+            space.update(question.get("given", {}))
             seen.reports.clear()
             seen.kinds.clear()
             seen.lines.clear()
@@ -265,9 +266,7 @@ def differ(code: str, question: dict[str, Any], given: dict[str, Any], seed: int
     recipe = question["recipe"]
     ends: list[tuple[Any, ...]] = []
     for side in ("left", "right"):
-        head = "".join(f"{name} = {value!r}\n" for name, value in copy.deepcopy(given).items())
-        lines = f"{code}\nfrom math import inf, nan\n{head}"
-        ends.append(run(lines, {**question, "call": recipe[side]}, seed).end)
+        ends.append(run(code, {**question, "call": recipe[side], "given": copy.deepcopy(given)}, seed).end)
     return all(end[0] == "returns" for end in ends) and not alike(ends[0], ends[1])
 
 
