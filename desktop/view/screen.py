@@ -131,13 +131,15 @@ class Screen:
 
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
     `asked` is the last question put, `marking` is true while its answer is checked; `notice` is what the line to the
-    examiner says of itself (a retry, a queue) and is gone with the next event.
+    examiner says of itself (a retry, a queue) and is gone with the next event. `counted`: a model examined at some
+    time, so that there is something to tell of what it took, whoever examines now.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
     problem: Problem | None = None
     rules: Rules = field(default_factory=Rules)
     examiner: ExaminerChoice = field(default_factory=ExaminerChoice)
+    counted: bool = False
     code: str = ""
     saved_at: datetime | None = None
     submitted: bool = False

@@ -217,7 +217,7 @@ class DefensePane(Panel):
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
         self.copy.setVisible(bool(screen.cards))
-        self.more.setVisible(bool(screen.cards) and screen.examiner.kind != "embedded")
+        self.more.setVisible(bool(screen.cards) and screen.counted)
         self.again.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:
             self.empty.show_state(
