@@ -48,7 +48,11 @@ def growth(study: Study, say: Words) -> Iterator[Candidate]:
                 routes=ROUTES,
                 call=run.call.text,
                 explanation=say("Twice the rows, twice the calls: {before}, then {after}.", before=before, after=after),
-                recipe={"function": function.qual, "line": function.line},
+                recipe={
+                    "function": function.qual,
+                    "line": function.line,
+                    "seen": {"before": before, "times": after, "smaller": base.call.text},
+                },
             )
             by_len = after in numbers_of(run.call)
             yield Candidate(question, ("calls", function.qual), function.qual, 0.6 - 0.3 * by_len, by_len)
@@ -73,7 +77,7 @@ def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=_rounds(rounds, run.entries.get(loop.line, ()), say),
-            recipe={"line": loop.line},
+            recipe={"line": loop.line, "seen": {"rounds": list(run.entries.get(loop.line, ()))}},
         )
         by_len = rounds in numbers_of(run.call)
         merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100 - toil(run)
@@ -100,7 +104,7 @@ def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("`{name}` was called {n} times.", name=function.qual, n=times),
-            recipe={"function": function.qual, "line": function.line},
+            recipe={"function": function.qual, "line": function.line, "seen": {"times": times}},
         )
         by_len = times in numbers_of(run.call)
         merit = 0.7 - (0.3 if by_len else 0.0) - times / 100 - toil(run)
@@ -132,7 +136,7 @@ def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
-            recipe={"line": test.line},
+            recipe={"line": test.line, "seen": {"asked": asked, "true": true}},
         )
         merit = 0.7 - asked / 100 - 0.25 * (true == 1) - toil(run)
         yield Candidate(question, ("test", test.line), test.function, merit, true in numbers_of(run.call))

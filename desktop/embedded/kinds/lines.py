@@ -53,7 +53,7 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
             "Never reached: {lines}.",
             lines=", ".join(str(statement.line) for statement in sorted(never, key=lambda s: s.line)),
         ),
-        recipe={**recipe_of(run.call), "qual": function.qual},
+        recipe={**recipe_of(run.call), "qual": function.qual, "seen": {"ran": [*sorted(run.lines)]}},
     )
     yield Candidate(question, ("unreached", function.qual), function.qual, 0.6)
 

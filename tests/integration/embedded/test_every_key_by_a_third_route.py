@@ -36,7 +36,14 @@ async def test_a_fresh_process_gives_every_key_again(path: Path, maker: Embedded
         cases = await CaseMaker(lab).make_cases(problem, seed)
         for question in await maker.all_candidates(problem, code, seed, Rules(), cases):
             found[question.text] = question
+    assert all(question.explanation and no_key_without_proof(question) for question in found.values())
     asked = [question for question in found.values() if question.machine_marked]
     wrong = disagreements(problem, code, asked, seed=99)
     print(f"{name_of(path)}: {len(asked)} keys, {len(asked) - len(wrong)} reproduced, seeds {list(SEEDS)}")
     assert not wrong, "\n".join(f"{q.type} {q.text} {q.key} not {got}" for q, got in wrong)
+
+
+def no_key_without_proof(question: Question) -> bool:
+    """What the explanation is drawn from is there: what was measured, or the call to run again."""
+    recipe = question.recipe
+    return question.type == "open" or bool({"seen", "args", "example", "relations", "program", "places"} & set(recipe))

@@ -47,6 +47,7 @@ async def test_a_fair_set_or_an_honest_sentence(path: Path, maker: EmbeddedQuest
         if sys.platform == "win32":
             continue  # each key is looked for in a forked process
         found = await maker.all_candidates(problem, code, seed, Rules(), cases)
+        assert all(question.explanation for question in found)
         wrong = disagreements(problem, code, [q for q in found if q.machine_marked], seed=99)
         print(f"{name_of(path)}: {len(found)} questions, {len(wrong)} not reproduced, seed {seed}")
         assert not wrong, "\n".join(f"{q.type} {q.text} {q.key} not {got}" for q, got in wrong)

@@ -36,7 +36,7 @@ import runpy; runpy.run_path(sys.argv[1], run_name='__main__')"
 
 def _task(problem: Problem, question: Question) -> dict[str, Any]:
     """What a person would be told: the question's data, written as Python."""
-    recipe = {key: to_python(value) for key, value in question.recipe.items() if key not in ("cases", "kwargs")}
+    recipe = {key: to_python(value) for key, value in question.recipe.items() if key not in ("cases", "kwargs", "seen")}
     task: dict[str, Any] = {
         "type": question.type,
         "call": question.call,
