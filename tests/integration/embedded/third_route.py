@@ -343,11 +343,12 @@ def where_changed(code: str, question: dict[str, Any], seed: int) -> Any:
 
 
 def ordered(code: str, question: dict[str, Any], seed: int) -> str:
-    """The letters in the order of the program's text, which passes the tests."""
-    recipe, lines = question["recipe"], code.split("\n")
+    """The numbers of the offered lines in the order of the program's text, which passes the tests."""
+    recipe, lines = question["recipe"], code.split("
+")
     offered = [lines[recipe["numbers"][place] - 1] for place in recipe["places"]]
-    letters = "".join("ABCDE"[offered.index(lines[number - 1])] for number in recipe["numbers"])
-    return letters if no_test_fails(code, question, seed) else "no order: a test fails"
+    numbers = " ".join(str(offered.index(lines[number - 1]) + 1) for number in recipe["numbers"])
+    return numbers if no_test_fails(code, question, seed) else "no order: a test fails"
 
 
 def never_refuted(code: str, recipe: dict[str, Any]) -> Any:
