@@ -344,8 +344,7 @@ def where_changed(code: str, question: dict[str, Any], seed: int) -> Any:
 
 def ordered(code: str, question: dict[str, Any], seed: int) -> str:
     """The numbers of the offered lines in the order of the program's text, which passes the tests."""
-    recipe, lines = question["recipe"], code.split("
-")
+    recipe, lines = question["recipe"], code.split("\n")
     offered = [lines[recipe["numbers"][place] - 1] for place in recipe["places"]]
     numbers = " ".join(str(offered.index(lines[number - 1]) + 1) for number in recipe["numbers"])
     return numbers if no_test_fails(code, question, seed) else "no order: a test fails"
