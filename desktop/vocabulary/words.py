@@ -24,3 +24,6 @@ class Words:
         if fields.get("n") == 1:
             said = self._catalogue.get(sentence + ONE, said)
         return said.format(**fields) if fields else said
+
+
+ENGLISH = Words()
