@@ -109,7 +109,8 @@ NEVER_ONE = (
     "run {n} times",
     "{n} characters",
     "among the {n} models",
-    "are used.",
+    "{file} ",  # reports to the author of a pack
+    "{id} ",
 )
 APART = ("{n} lines", "{n} keys", "{n} values", "rounds each", "{parts} rounds")  # the code says another sentence
 
