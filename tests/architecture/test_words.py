@@ -111,6 +111,7 @@ NEVER_ONE = (
     "among the {n} models",
     "{file} ",  # reports to the author of a pack
     "{id} ",
+    "It passes all {n} tests, for {seed",
 )
 APART = ("{n} lines", "{n} keys", "{n} values", "rounds each", "{parts} rounds")  # the code says another sentence
 
