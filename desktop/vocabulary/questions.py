@@ -11,8 +11,11 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire
 from tools.contract import Frozen
 
-# word: a bare word or a value, whichever the question asks for
-AnswerForm = Literal["int", "literal", "list", "word", "outcome", "arguments", "options", "line", "text"]
+# word: a bare word or a value, whichever the question asks for. code: one line of Python, or a part of one.
+# order: all of `options`, by their numbers, such as `3 1 2 4`.
+AnswerForm = Literal[
+    "int", "literal", "list", "word", "outcome", "arguments", "options", "line", "code", "order", "text"
+]
 QuestionType = Literal[
     "loop_count",  # 1
     "call_count",  # 2
@@ -37,13 +40,19 @@ QuestionType = Literal[
     "open",  # 21
 ]
 
+HIDING: frozenset[QuestionType] = frozenset({"fill_blank", "reorder"})
+GAP = "____"
+
 
 class Question(Frozen):
     """`key` is a wire value obtained by running the program; None where a machine may not mark.
 
     `routes` names the independent ways that agreed on the key. `why` asks for a sentence beside the value: it is
     stored for a marker and never marked by the program. `recipe` is what marking needs for kinds that are decided
-    by running the student's answer (a witness). `replaces` is the id of the question that this one may stand in for.
+    by running the student's answer (a witness); its `seen`, where it is there, is what was measured: `rounds` of each
+    time a loop was reached, `times` of a call, `asked` and `true` of a condition, `values` with their types, lines
+    that `ran`. The other kinds hold the call (`function`, `args`) to run again.
+    `replaces` is the id of the question that this one may stand in for.
     """
 
     id: str
@@ -63,6 +72,11 @@ class Question(Frozen):
     @property
     def machine_marked(self) -> bool:
         return self.answer_form != "text"
+
+    @property
+    def hidden_lines(self) -> tuple[int, ...]:
+        """Lines of the program, from 1, that may not be shown as they are while this question is open."""
+        return self.lines if self.type in HIDING else ()
 
 
 Ruling = Literal["right", "wrong", "unreadable", "recorded"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.results.usage import usage_of
 from desktop.session.ports import Variable as LivingName
@@ -18,11 +19,12 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
+from desktop.ui.history.looking_back import LookingBack
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
+from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
@@ -35,26 +37,27 @@ from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
+ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
+POLISHED_A_STEP = 40  # widgets
 SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller."""
+    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller.
+
+    Made in three: the empty page, what is on it (`prepare`), the defense it is for (`attach`).
+    """
 
     panes_changed = Signal()
     again_wanted = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        words: Words,
-        controller: DefenseController,
-        sizes: dict[str, tuple[int, ...]],
-        parent: QWidget | None = None,
+        self, theme: Theme, words: Words, sizes: dict[str, tuple[int, ...]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._theme, self._words, self.controller = theme, words, controller
+        self._theme, self._words, self._sizes = theme, words, sizes
         self._screen = Screen(words=words)
         self._dialog: ApprovalDialog | None = None
         self._put_aside = ""
@@ -69,20 +72,41 @@ class DeskPage(QWidget):
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
-        self._warned_of = ""
-        self.problem = ProblemPane(theme)
-        self._editor_pane = EditorPane(theme)
+        self._warned_of = self._ran = ""
+        self._sizes_chosen = False  # by hand, now or at another time
+
+    def prepare(self) -> Iterator[None]:
+        """Make everything there is on a desk, in steps of some milliseconds: a window draws and listens in between."""
+        theme, words = self._theme, self._words
+        self.problem = ProblemPane(theme, self)
+        yield
+        self._editor_pane = EditorPane(theme, self)
         self.editor = self._editor_pane.editor
-        self.output = OutputPane(theme, words)
-        self.defense = DefensePane(theme, words)
+        yield
+        self.looking_back = LookingBack(theme, words, self.editor, self)
+        self.output = OutputPane(theme, words, self)
+        yield
+        self.defense = DefensePane(theme, words, self)
+        yield
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
         self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
+        self.history = IconButton(theme, "history", self.tr("History of your program"), "muted", 16)
         self._code = Panel(theme, "solution.py", "file-code-2")
-        self._lay_out(sizes)
+        self._lay_out(self._sizes)
+        yield
+        for place, widget in enumerate(self.findChildren(QWidget)):
+            if isValid(widget):  # the look of a part may have thrown one away since
+                widget.ensurePolished()
+            if place % POLISHED_A_STEP == 0:
+                yield
+
+    def attach(self, controller: DefenseController) -> None:
+        """From now on this is the desk of that defense; once, after `prepare`."""
+        self.controller = controller
         self._connect()
         self._show_running(False)
         self.show_screen(controller.screen)
@@ -91,7 +115,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved)
+        self._code.add_left(self.saved, self.history)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -106,9 +130,13 @@ class DeskPage(QWidget):
         self.split.setStretchFactor(1, 1)
         for name, splitter in (("desk", self.split), ("middle", self.middle)):
             wanted = sizes.get(name, ())
-            usual = tuple(round(size * self._theme.text_scale) for size in USUAL_SIZES[name])
-            splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
+            usual = USUAL_SIZES[name]
+            chosen = len(wanted) == len(usual) and all(wanted)
+            splitter.setSizes(list(wanted if chosen else usual))
             splitter.splitterMoved.connect(self._arrange)
+            if name == "desk":
+                self._sizes_chosen = chosen
+                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -128,6 +156,7 @@ class DeskPage(QWidget):
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
         self.read.clicked.connect(self.toggle_problem)
+        self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
@@ -140,14 +169,18 @@ class DeskPage(QWidget):
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
         self.defense.answered.connect(self._answered)
+        self.defense.answer.set_drafts(controller.drafts())
+        self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.usage_wanted.connect(self._show_usage)
-        self.defense.line_wanted.connect(self.show_line)
+        self.defense.lines_wanted.connect(self.show_lines)
+        self.defense.saw_wanted.connect(self.open_saw)
         self.defense.cursor_line_wanted.connect(self._give_line)
+        self.defense.answer.line_typed.connect(self.editor.choose_line)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -169,6 +202,12 @@ class DeskPage(QWidget):
             if not self._loaded:
                 self.editor.load(screen.code)
                 self._loaded, self._typed_since = True, False
+        self.history.setEnabled(screen.hiding is None)
+        if screen.hiding:
+            self.editor.veil(screen.shown_code)
+            self.looking_back.stop()
+        else:
+            self.editor.unveil()
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
@@ -240,7 +279,8 @@ class DeskPage(QWidget):
         if self.controller.running:
             return
         self.editor.flush_edited()
-        self.controller.run(self.editor.text())
+        self._ran = self.editor.text()
+        self.controller.run(self._ran)
 
     def press_submit(self) -> None:
         """A program that Python cannot even read is handed in only when that is wanted twice."""
@@ -257,13 +297,26 @@ class DeskPage(QWidget):
         self.banner.hide()
         self.controller.submit(code)
 
+    def open_history(self) -> None:
+        """Earlier states of the program."""
+        self.keep()
+        self.looking_back.open_history(self.controller.session.stored)
+
+    def open_saw(self) -> None:
+        """The program at each step of the examiner."""
+        self.looking_back.open_saw(self.controller.session.stored)
+
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
         self._arrange()
 
     def show_line(self, line: int) -> None:
-        self.editor.mark_lines([line])
-        self.editor.go_to_line(line)
+        self.show_lines((line,))
+
+    def show_lines(self, lines: Sequence[int]) -> None:
+        """Point at them, and go to the first."""
+        self.editor.mark_lines(lines)
+        self.editor.go_to_line(lines[0])
 
     def let_go(self) -> None:
         """Another page takes over this controller."""
@@ -274,6 +327,7 @@ class DeskPage(QWidget):
     def keep(self) -> None:
         """Everything typed goes to the log now."""
         self.editor.flush_edited()
+        self.defense.answer.flush_draft()
         self._save()
 
     @property
@@ -316,7 +370,7 @@ class DeskPage(QWidget):
         self.output.write("stderr" if stream == "stderr" else "stdout", text)
 
     def _run_ended(self, outcome: Outcome) -> None:
-        self.output.run_ended(outcome)
+        self.output.run_ended(outcome, self._ran)
         self._show_running(False)
 
     def _show_variables(self, variables: Sequence[LivingName]) -> None:
@@ -376,12 +430,30 @@ class DeskPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self._sizes_chosen:
+            width, scale = self.split.width(), self._theme.text_scale
+            left, right = (
+                round(min(size * scale, share * width))
+                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+            )
+            self.split.setSizes([left, width - left - right, right])
         self._arrange()
+
+    def _choose_sizes(self) -> None:
+        self._sizes_chosen = True  # by hand: from now on they stay
 
     def _arrange(self) -> None:
         wide = self.width() >= ROOM_FOR_THREE * self._theme.text_scale
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
+        bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
+        for button, name in (
+            (self.read, self.tr("Problem")),
+            (self.run, self.tr("Run")),
+            (self.stop, self.tr("Stop")),
+        ):
+            button.setText("" if bare else name)
+            button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
         self.read.setVisible(self.problem.isHidden())
         self.panes_changed.emit()

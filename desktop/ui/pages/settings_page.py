@@ -12,12 +12,11 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.station.settings import Settings
+from desktop.station.settings import USUAL_TEXT, Settings
 from desktop.ui.examiner.form import labelled
 from desktop.ui.examiner.model_file_section import LocalModel, ModelFileSection
 from desktop.ui.examiner.server_section import ServerSection
@@ -26,8 +25,9 @@ from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.check import Check
 from desktop.ui.widgets.choice import Choice
-from desktop.ui.widgets.labels import TextLabel
+from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.scroll_page import ScrollPage
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.words import Words
 
@@ -48,7 +48,7 @@ class Asks(Protocol):
     def known_models(self) -> Sequence[KnownFile]: ...
 
 
-class SettingsPage(QScrollArea):
+class SettingsPage(ScrollPage):
     """`changed` carries the new Settings at once: there is no Save button."""
 
     changed = Signal(object)
@@ -62,34 +62,22 @@ class SettingsPage(QScrollArea):
         tasks: Tasks,
         facts: Callable[[], list[tuple[str, str]]],
         parent: QWidget | None = None,
+        *,
+        locked: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(parent)
+        """`locked` names the settings that the policy of this machine makes: shown, and not to be changed."""
+        super().__init__(theme, WIDEST, 14, parent)
+        self._locked = locked
         self._theme, self._settings, self._words, self._tasks = theme, settings, words, tasks
         self._asks = asks
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        ground = QWidget()
-        set_role(ground, "ground")
-        sides = QHBoxLayout(ground)
-        sides.setContentsMargins(24, 24, 24, 24)
-        inside = QWidget()
-        inside.setMaximumWidth(round(WIDEST * theme.text_scale))
-        sides.addStretch(1)
-        sides.addWidget(inside, 1000)
-        sides.addStretch(1)
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(14)
-        self._column.addWidget(TextLabel(self.tr("Settings"), "title"))
+        self.column.addWidget(TextLabel(self.tr("Settings"), "title"))
         self._examiner_section()
         self._look_section()
         self._language_section()
         self._facts_section(facts())
-        self._column.addStretch(1)
-        self.setWidget(ground)
-        self.setFocusProxy(self._who.checkedButton() or self.embedded)
+        self.column.addStretch(1)
+        first = self.theme if "examiner" in locked else self._who.checkedButton() or self.embedded
+        self.setFocusProxy(first)
 
     @property
     def settings(self) -> Settings:
@@ -150,6 +138,9 @@ class SettingsPage(QScrollArea):
         self.server.waiting_changed.connect(self._waiting_changed)
         self.server.certificate_changed.connect(self._certificate_changed)
         self.model_file.changed.connect(self._examiner_changed)
+        server = self.server  # its key stays the person's own, and so does trying it
+        who = (server.preset, server.found_part, server.base_url, server.model, server.list_models, self.model_file)
+        self._lock("examiner", column, self.embedded, self.endpoint, self.local, *who)
 
     def _show_parts(self) -> None:
         self.server.setVisible(self.endpoint.isChecked())
@@ -190,7 +181,7 @@ class SettingsPage(QScrollArea):
         self.contrast.setChecked(self._settings.high_contrast)
         self.text_size = Choice(self._theme)
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):
-            self.text_size.addItem(f"{round(points / 11 * 100)} %", points)
+            self.text_size.addItem(f"{round(points / USUAL_TEXT * 100)} %", points)
         self.text_size.setCurrentIndex(self.text_size.findData(self._settings.text_size))
         labelled(self._theme, column, self.tr("Colours"), self.theme)
         labelled(self._theme, column, self.tr("Text size"), self.text_size)
@@ -216,6 +207,7 @@ class SettingsPage(QScrollArea):
         said = self.tr("A defense already begun is held in the language it was begun in.")
         column.addWidget(TextLabel(said, "small", wrap=True))
         self.language.activated.connect(self._language_changed)
+        self._lock("language", column, self.language)
 
     def _language_changed(self) -> None:
         self._change(language=self.language.currentData())
@@ -237,6 +229,21 @@ class SettingsPage(QScrollArea):
 
     # small things
 
+    def _lock(self, name: str, column: QVBoxLayout, *widgets: QWidget) -> None:
+        """Said first in the section: below what cannot be pressed nobody would look for the reason."""
+        if name not in self._locked:
+            return
+        reason = self.tr("Set by your lab; it cannot be changed here.")
+        for widget in widgets:
+            widget.setEnabled(False)
+            widget.setToolTip(reason)
+            widget.setAccessibleDescription(reason)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(IconLabel(self._theme, "lock", "muted", 16))
+        row.addWidget(TextLabel(reason, "muted", wrap=True), 1)
+        column.insertLayout(1, row)
+
     def _change(self, **fields: object) -> None:
         wanted = self._settings.model_copy(update=fields)
         if wanted != self._settings:
@@ -250,7 +257,7 @@ class SettingsPage(QScrollArea):
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(TextLabel(title, "head"))
-        self._column.addWidget(card)
+        self.column.addWidget(card)
         return column
 
 
