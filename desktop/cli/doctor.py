@@ -20,6 +20,9 @@ SIGNS = {True: "ok", False: "BAD", None: "--"}
 @click.option("--base-url", help="Check this endpoint, too.")
 @click.option("--model", help="With this model.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@click.option(
+    "--self-check", is_flag=True, help="Also hold a whole defense, draw a figure, and store and remove a key."
+)
 @ca_option
 @json_option
 @click.pass_context
@@ -29,6 +32,7 @@ async def doctor_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    self_check: bool,
     ca_file: Path | None,
     as_json: bool,
 ) -> int:
@@ -45,6 +49,10 @@ async def doctor_command(
                 checks += await _endpoint(desk, base_url, model or "")
     except Trouble as trouble:
         checks.append(Check("data directory", False, trouble.what, trouble.advice))
+    if self_check:
+        from desktop.cli.self_check import check_self
+
+        checks += await check_self()
     good = all(check.ok is not False for check in checks)
     if as_json:
         say_json({"ok": good, "checks": [asdict(check) for check in checks]})

@@ -42,7 +42,7 @@ class Instructor(QWidget):
     def import_zip(self) -> None:
         dialog = QFileDialog(self.window(), self.tr("Import a pack"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Packs (*.zip)"))
+        dialog.setNameFilter(self.tr("Packs (*.zip *.ddpack)"))
         self._ask_for_pack(dialog)
 
     def import_folder(self) -> None:
