@@ -148,7 +148,7 @@ def make_archives(python: Path, program: Path, told: dict[str, str], level: int)
 
 def write_sums(made: list[Path]) -> None:
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in sorted(made)]
-    (DIST / "SHA256SUMS").write_text("\n".join(lines) + "\n", "utf-8")
+    (DIST / "SHA256SUMS").write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     for file, line in zip(sorted(made), lines, strict=True):
         say(f"{line}  ({file.stat().st_size / 1e6:.1f} MB)")
 

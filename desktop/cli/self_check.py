@@ -12,6 +12,7 @@ from desktop.session.drive import drive
 from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
 from desktop.station.doctor import Check
 from desktop.station.keys import Keys, KeyTrouble
+from desktop.station.policy.rules import StationPolicy
 from desktop.vocabulary.events import Event, ExaminerChoice
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.runs import RunRequest
@@ -34,7 +35,7 @@ plt.show()
 async def check_self() -> list[Check]:
     """Three checks that take some seconds: a defense, a figure, a key. Nothing of a person's is touched."""
     with tempfile.TemporaryDirectory(prefix="defense-desk-self-check-", ignore_cleanup_errors=True) as folder:
-        desk = DefenseDesk.open(Path(folder))
+        desk = DefenseDesk.open(Path(folder), StationPolicy())  # what a lab allows is not what is tried
         try:
             return [
                 await _tried("self-check: a defense", lambda: _defend(desk)),
