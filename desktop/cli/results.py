@@ -58,7 +58,7 @@ def _as(form: str, desk: DefenseDesk, session: Session) -> str:
             ]
             usage = usage_of(session.stored)
             sums = {"tokens_in": usage.tokens_in, "tokens_out": usage.tokens_out, "seconds": usage.seconds}
-            told = {**sums, "retries": usage.retries, **asdict(usage)}
+            told = {**sums, "retries": usage.retries, "failures": usage.failures, **asdict(usage)}
             return json.dumps({"session": session.id, "usage": told, "records": records}, ensure_ascii=False) + "\n"
 
 

@@ -29,7 +29,7 @@ from desktop.llm.local.process.known import load_known
 from desktop.llm.local.process.talk import Progress
 from desktop.llm.servers.check import Advice, ConnectionReport
 from desktop.llm.servers.presets import PRESETS, Found
-from desktop.results.usage import CallUsage, DefenseUsage
+from desktop.results.usage import CallUsage, DefenseUsage, FailedCall
 from desktop.station.catalogue import load_words
 from desktop.station.settings import Settings
 from desktop.ui.author.author_dialog import AuthorDialog
@@ -416,6 +416,9 @@ def took(n: int) -> CallUsage:
     )
 
 
+USED = DefenseUsage(tuple(took(n) for n in range(1, 9)), (FailedCall("", "The server is busy.", 93.0, 3),))
+
+
 def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
     """The settings of an endpoint, before and after the check."""
     choice = ev.ExaminerChoice(kind="endpoint", base_url="http://localhost:11434/v1", model="qwen2.5-coder:7b")
@@ -518,7 +521,9 @@ def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: s
     if scene == "question":
         page.defense.answer.field.setPlainText("[1, 2, 3]")
     if scene == "took":
-        page.defense.show_usage(DefenseUsage(tuple(took(n) for n in range(1, 9)), 1))
+        page.defense.show_usage(
+            DefenseUsage(tuple(took(n) for n in range(1, 9)), (FailedCall("", "The server is busy.", 93.0, 3),))
+        )
         page.defense.usage.set_open(True)
         page.defense._stick = False
         for _ in range(5):

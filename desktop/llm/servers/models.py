@@ -7,11 +7,12 @@ import asyncio
 import httpx
 
 from desktop.llm.failures import faults
-from desktop.llm.failures.faults import EndpointTrouble, Fault, fault_before
+from desktop.llm.failures.faults import Damaged, EndpointTrouble, Fault, fault_before
 from desktop.llm.stream.jsontext import as_list, as_object, read_json
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.llm.wire.key import Key
+from desktop.llm.wire.unpack import Unpacker
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 
@@ -42,10 +43,17 @@ async def list_models(
             client.stream("GET", address.models, headers=headers) as response,
         ):
             raw = b""
-            async for piece in response.aiter_bytes():
-                raw += piece
+            unpacker = Unpacker(response.headers.get("content-encoding", ""))
+            async for packed in response.aiter_raw():
+                for piece in unpacker.feed(packed):
+                    raw += piece
+                    if len(raw) > MAX_LIST:
+                        break
                 if len(raw) > MAX_LIST:
                     break
+            raw += unpacker.rest()
+    except Damaged as error:
+        raise EndpointTrouble(faults.fault_of_packing(error), words) from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         fault = faults.fault_of_network(error, address.shown, address.local)
         raise EndpointTrouble(fault, words) from None

@@ -10,9 +10,9 @@ from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, w
 from desktop.llm.stream.calls import CallTable, call_entries
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
-from desktop.llm.stream.textcalls import recover_calls
+from desktop.llm.stream.textcalls import has_mark, looks_begun, recover_calls
 from desktop.llm.stream.thinking import ThinkSplitter, split_lost_opening
-from desktop.vocabulary.chat import Delta, Usage
+from desktop.vocabulary.chat import CALLED, Delta, Usage
 
 MAX_TEXT = 64 * 2**20  # characters of one reply
 
@@ -23,7 +23,10 @@ FILTERED = frozenset({"content_filter", "safety", "recitation", "prohibited_cont
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """All that came, also of a broken reply. `finish` is lower case; `whole` says that the server ended it itself."""
+    """All that came, also of a broken reply. `finish` is lower case; `whole` says that the server ended it itself.
+
+    `announced`: there is a trace of a call, be it one of `calls` or one of which nothing usable came.
+    """
 
     content: str = ""
     reasoning: str = ""
@@ -33,6 +36,7 @@ class Assembled:
     model: str = ""
     whole: bool = False
     seen: bool = False
+    announced: bool = False
 
     @property
     def cut_by_length(self) -> bool:
@@ -65,6 +69,7 @@ class Assembler:
         self._model = ""
         self._seen = False
         self._by_delta = False
+        self._announced = False
         self.done = False
 
     @property
@@ -106,7 +111,10 @@ class Assembler:
                 written = [AssembledCall("", call.name, call.arguments, "complete", True) for call in found.calls]
                 calls = tidy_calls(written, self._messages)
         finish, model = mended(self._finish), mended(self._model)
-        return Assembled(content, reasoning, calls, finish, self._usage, model, whole, self._seen)
+        announced = self._announced or bool(calls)
+        if finish in CALLED and not announced:
+            announced = looks_begun(content) or has_mark(reasoning)
+        return Assembled(content, reasoning, calls, finish, self._usage, model, whole, self._seen, announced)
 
     def _look_for_error(self, body: Object, event: str) -> None:
         error = body.get("error")
@@ -146,9 +154,11 @@ class Assembler:
         self._take_reasoning(delta, shown)
         self._take_text(delta.get("content"), shown)
         self._take_text(delta.get("refusal"), shown)
-        if legacy := as_object(delta.get("function_call")):
+        legacy, calls = delta.get("function_call"), delta.get("tool_calls")
+        self._announced = self._announced or bool(legacy) or any(as_list(calls) or [calls])
+        if legacy := as_object(legacy):
             self._take_call({"index": 0, "function": legacy}, shown)
-        for entry in call_entries(delta.get("tool_calls")):
+        for entry in call_entries(calls):
             self._take_call(entry, shown)
 
     def _unsaid(self, message: Object) -> Object:
