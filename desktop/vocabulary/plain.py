@@ -1,9 +1,18 @@
-"""Text that can be stored, hashed and sent: lone surrogates (a broken paste, bytes of a path) are replaced."""
+"""Text that can be stored, hashed and sent, and text that can be shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, cast
+
+# what a terminal would obey instead of showing, and what makes text read in another order than it stands
+OBEYED = (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_SPELLED = {code: repr(chr(code))[1:-1] for code in OBEYED}
+
+
+def spelled_out(text: str) -> str:
+    """As a person may see it: what steers a terminal or turns the reading order is spelled out (`\\x1b`, `\\u202e`)."""
+    return text.replace("\r\n", "\n").translate(_SPELLED)
 
 
 def plain_text(text: str) -> str:

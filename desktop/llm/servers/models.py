@@ -16,6 +16,8 @@ from desktop.llm.wire.unpack import Unpacker
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 
+MOST_NAMES = 5_000
+LONGEST_NAME = 300  # characters
 MAX_LIST = 8 * 2**20  # bytes; OpenRouter's list is about one MB
 
 
@@ -27,7 +29,10 @@ async def list_models(
     seconds: float = 15.0,
     words: Words | None = None,
 ) -> tuple[str, ...]:
-    """Names as the server gives them, sorted. `EndpointTrouble` where it has no list or does not answer."""
+    """Names as the server gives them, sorted, without those no person could read or type.
+
+    `EndpointTrouble` where it has no list or does not answer.
+    """
     words = words or Words()
     try:
         address = read_address(base_url)
@@ -82,6 +87,6 @@ def _names(value: object) -> tuple[str, ...]:
     for item in items:
         entry = as_object(item) or {}
         name = item if isinstance(item, str) else entry.get("id") or entry.get("name") or entry.get("model")
-        if isinstance(name, str) and name:
+        if isinstance(name, str) and name.isprintable() and 0 < len(name) <= LONGEST_NAME:
             names.add(name.removeprefix("models/"))
-    return tuple(sorted(names))
+    return tuple(sorted(names)[:MOST_NAMES])

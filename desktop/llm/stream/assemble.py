@@ -14,7 +14,7 @@ from desktop.llm.stream.textcalls import has_mark, looks_begun, recover_calls
 from desktop.llm.stream.thinking import ThinkSplitter, split_lost_opening
 from desktop.vocabulary.chat import CALLED, Delta, Usage
 
-MAX_TEXT = 64 * 2**20  # characters of one reply
+MAX_TEXT = 2**21  # characters of one reply: 500,000 tokens. It lies in the log, and thirty of them make a defense
 
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 FAILED = frozenset({"error", "abort", "insufficient_system_resource", "malformed_function_call", "network_error"})
