@@ -377,6 +377,8 @@ def main() -> None:
             draw(window, app, args.folder, f"{scene}-{tag}")
         elif scene == "server":
             server(window, app, loop, args.folder, tag)
+        elif scene == "lab":
+            lab(window, app, loop, args.folder, tag)
         elif scene == "local":
             local(window, app, args.folder, tag)
         elif scene == "author":
@@ -440,6 +442,30 @@ def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, ta
     loop.run_until_complete(rest())
     page.ensureWidgetVisible(page.server.learned, 0, 20)
     draw(window, app, folder, f"server-checked-{tag}")
+
+
+def lab(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
+    """A lab's own server: the file of its authority, and how long it may take."""
+    choice = ev.ExaminerChoice(kind="endpoint", base_url="https://lab:8000/v1", model="qwen2.5-coder:7b")
+    kept = {"examiner": choice, "ca_file": "/etc/ssl/school/authority-of-the-school.pem"}
+    window.desk.settings = window.desk.settings.model_copy(update=kept)
+
+    async def rest() -> None:
+        for _ in range(40):
+            await asyncio.sleep(0.01)
+
+    async def show() -> None:
+        window.open_settings()
+        await rest()
+
+    loop.run_until_complete(show())
+    draw(window, app, folder, f"lab-{tag}")
+    page = window.settings_page
+    assert page is not None
+    page.server.waiting.set_open(True)
+    loop.run_until_complete(rest())
+    page.ensureWidgetVisible(page.server.waiting.reset, 0, 40)
+    draw(window, app, folder, f"lab-waiting-{tag}")
 
 
 def local(window: MainWindow, app: QApplication, folder: Path, tag: str) -> None:

@@ -49,14 +49,11 @@ class WaitingPart(FoldRow):
             "spread": self.tr("First requests spread over"),
         }
         for field, name in names.items():
+            if field == "spread":
+                self._add_choice(column)
             self.fields[field] = seconds = Seconds(1 if field != "spread" else 0, MOST[field])
             seconds.edited.connect(self._edited)
             labelled(self._theme, column, name, seconds, TextLabel(self.tr("seconds"), "small"))
-        self.then = Choice(self._theme)
-        self.then.addItem(self.tr("Ask me how to go on"), "ask")
-        self.then.addItem(self.tr("Go on with the embedded examiner"), "embedded")
-        self.then.activated.connect(self._edited)
-        labelled(self._theme, column, self.tr("If that was not enough"), self.then)
         said = self.tr(
             "A server that queues sends nothing until it is your turn: give it time for the first words. Waiting "
             "is never charged to you. Spreading keeps a class that submits at once from asking at once. An examiner "
@@ -71,6 +68,14 @@ class WaitingPart(FoldRow):
         column.addLayout(row)
         self._fill()
         return body
+
+    def _add_choice(self, column: QVBoxLayout) -> None:
+        """Under the three limits, above what is none."""
+        self.then = Choice(self._theme)
+        self.then.addItem(self.tr("Ask me how to go on"), "ask")
+        self.then.addItem(self.tr("Go on with the embedded examiner"), "embedded")
+        self.then.activated.connect(self._edited)
+        labelled(self._theme, column, self.tr("If that was not enough"), self.then)
 
     def _fill(self) -> None:
         for field, seconds in self.fields.items():
