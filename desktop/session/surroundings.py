@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from desktop.session.ports import CaseMaker, Claim, ExaminerMaker, Judge, Lab, Log, QuestionMaker
+from desktop.session.ports import CaseMaker, Claim, Drafts, ExaminerMaker, Judge, Lab, Log, QuestionMaker
 from desktop.vocabulary.events import ExaminerChoice, ModelFailed
 from desktop.vocabulary.words import Words
 
@@ -21,6 +21,7 @@ class Surroundings:
     """`prompt` is the template a language model is told; `words` speaks the language of the defense.
 
     `takes_over` says whether the embedded examiner goes on after this failure of that one without a person being asked.
+    Without `drafts` what is typed and not sent is not kept.
     """
 
     log: Log
@@ -33,3 +34,4 @@ class Surroundings:
     prompt: str = ""
     words: Words = field(default_factory=Words)
     takes_over: TakesOver = _never
+    drafts: Drafts | None = None

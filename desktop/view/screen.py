@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
 from desktop.view.grade import GradeCard
 from desktop.view.progress import Progress, Step, steps_of
+from desktop.view.veil import veiled, veiled_listing
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.chat import ToolCall
 from desktop.vocabulary.events import ExaminerChoice
@@ -36,7 +37,8 @@ class ExaminerCard:
 class StudentCard:
     """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
 
-    `key` is the right answer with its reason, shown once a practice defense is over.
+    `key` is the right answer with its reason, shown once a practice defense is over. `again`: why it was asked again,
+    for where that does not stand beside the open question.
     """
 
     text: str
@@ -45,11 +47,15 @@ class StudentCard:
     tone: Tone = "neutral"
     key: str = ""
     question_id: str = ""
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to."""
+    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to.
+
+    `lines` are the lines of the program it is about.
+    """
 
     call_id: str
     tool: str
@@ -59,6 +65,7 @@ class ToolRow:
     arguments: str = ""
     output: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +137,10 @@ class Screen:
     """Folded from the events by `present`; what can be worked out is a property and cannot disagree.
 
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
-    `asked` is the last question put, `marking` is true while its answer is checked; `notice` is what the line to the
-    examiner says of itself (a retry, a queue) and is gone with the next event. `counted`: a model examined at some
-    time, so that there is something to tell of what it took, whoever examines now.
+    `asked` is the last question put, `marking` is true while its answer is checked; `hiding` is the question for whose
+    sake lines of the program are not shown, from the moment it is asked until its answer is marked; `notice` is what
+    the line to the examiner says of itself (a retry, a queue) and is gone with the next event. `counted`: a model
+    examined at some time, so that there is something to tell of what it took, whoever examines now.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
@@ -156,6 +164,8 @@ class Screen:
     calls: tuple[ToolCall, ...] = ()
     asked: ForAnswer | None = None
     marking: bool = False
+    submission: str = ""
+    hiding: Question | None = None
 
     @property
     def title(self) -> str:
@@ -197,6 +207,24 @@ class Screen:
         return Status(say("Thinking") if self.reasoning and not self.tail else say("Examiner at work"), "busy")
 
     @property
+    def shown_code(self) -> str:
+        """What may be shown of the program now."""
+        return veiled(self.submission, self.hiding) if self.hiding else self.code
+
+    @property
+    def shown_cards(self) -> tuple[Card, ...]:
+        """The cards as they may be shown now: what the examiner read has the same gaps as the program."""
+        if self.hiding is None:
+            return self.cards
+        listing = veiled_listing(self.submission, self.hiding)
+        return tuple(
+            replace(card, output=listing)
+            if isinstance(card, ToolRow) and card.tool == "read_code" and card.state != "running"
+            else card
+            for card in self.cards
+        )
+
+    @property
     def why_no_submit(self) -> str:
         """Empty if the code can be submitted; otherwise a sentence."""
         say = self.words
@@ -222,6 +250,8 @@ class Screen:
             return say("The code was frozen when you submitted it.")
         if self.submitted and isinstance(self.waiting, ForApproval):
             return say("Read-only until you decide: what waits for you is about this very code.")
+        if self.hiding:
+            return say("Read-only while you answer; the lines that are asked about are hidden until then.")
         open_now = self.marking or (self.waiting and not isinstance(self.waiting, ForRetry))
         if self.submitted and open_now:
             return say("Read-only while the examiner waits for you: the question is about this very code.")

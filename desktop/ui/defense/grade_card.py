@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.ui.defense.lines_button import LinesButton
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.labels import Chip, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
@@ -19,7 +20,9 @@ MARKS = {
 
 
 class GradeBox(QFrame):
-    """Drawn anew for each grade; a defense has one."""
+    """Drawn anew for each grade; a defense has one. `lines_wanted` carries the lines a criterion is about."""
+
+    lines_wanted = Signal(object)
 
     def __init__(
         self, theme: Theme, grade: GradeCard, *, proposed: bool = False, parent: QWidget | None = None
@@ -65,6 +68,11 @@ class GradeBox(QFrame):
         for reason in (line.why or line.decided_by, self._evidence(line)):
             if reason:
                 words.addWidget(TextLabel(reason, "small", wrap=True))
+        if line.lines:
+            button = LinesButton(self._theme, line.lines)
+            button.setAccessibleDescription(line.sentence)
+            button.lines_wanted.connect(self.lines_wanted)
+            words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
