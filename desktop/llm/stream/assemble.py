@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, without_echoes
-from desktop.llm.stream.calls import CallTable, call_entries
+from desktop.llm.stream.calls import KNOWN_KEYS, CallTable, call_entries
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
 from desktop.llm.stream.textcalls import has_mark, looks_begun, recover_calls
@@ -15,6 +15,7 @@ from desktop.llm.stream.thinking import ThinkSplitter, split_lost_opening
 from desktop.vocabulary.chat import CALLED, Delta, Usage
 
 MAX_TEXT = 2**21  # characters of one reply: 500,000 tokens. It lies in the log, and thirty of them make a defense
+LONGEST_NAME = 300  # characters: of the model's name, of how it ended
 
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 FAILED = frozenset({"error", "abort", "insufficient_system_resource", "malformed_function_call", "network_error"})
@@ -86,7 +87,7 @@ class Assembler:
             raise StreamFault("The server sent something that is no part of a reply.")
         self._look_for_error(body, event)
         if not self._model and isinstance(model := body.get("model"), str):
-            self._model = model
+            self._model = model[:LONGEST_NAME]
         self._take_usage(body)
         shown: list[Delta] = []
         choices = body.get("choices")
@@ -139,7 +140,7 @@ class Assembler:
             raise read_error(error)
         finish = choice.get("finish_reason")
         if isinstance(finish, str) and finish:
-            self._finish = finish.rpartition(":")[2].strip().lower()
+            self._finish = finish[:LONGEST_NAME].rpartition(":")[2].strip().lower()
         if usage := as_object(choice.get("usage")):
             self._usage = read_usage(usage) or self._usage
         delta = as_object(choice.get("delta"))
@@ -189,6 +190,10 @@ class Assembler:
                 self._take_text(text, shown)
 
     def _take_call(self, entry: Object, shown: list[Delta]) -> None:
+        kept = {key: value for key, value in entry.items() if key not in KNOWN_KEYS}
+        self._weigh(str(entry.get("id") or ""))
+        if kept:
+            self._weigh(write_json(kept))
         if text := self._table.take(entry):
             self._weigh(text)
             shown.append(Delta("call", mended(text)))
