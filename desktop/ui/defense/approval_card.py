@@ -17,9 +17,10 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.scroll_page import ScrollBody
 from desktop.view.screen import ForApproval
 
-WIDE, AROUND = 580, 24  # pixels: at 100 %, and the least that is left of the window at each side
+WIDE, AROUND, LEAST = 580, 24, 240  # pixels: at 100 %, the least left of the window at each side, the least high
 
 
 class ApprovalDialog(QDialog):
@@ -37,9 +38,18 @@ class ApprovalDialog(QDialog):
         self.setWindowTitle(self.tr("Defense Desk"))
         self.setAccessibleName(self._headline())
         self.setAccessibleDescription(" ".join((waiting.title, waiting.why, waiting.body)))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(22, 20, 22, 18)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 20, 0, 18)
+        whole.setSpacing(0)
+        self._page = ScrollBody()
+        self._column = QVBoxLayout(self._page.body)
+        self._column.setContentsMargins(22, 0, 22, 0)
         self._column.setSpacing(10)
+        self._foot = QHBoxLayout()
+        self._foot.setContentsMargins(22, 18, 22, 0)
+        self._foot.setSpacing(8)
+        whole.addWidget(self._page, 1)
+        whole.addLayout(self._foot)
         self._say_what()
         self._show_body()
         self._ask_reason()
@@ -112,15 +122,11 @@ class ApprovalDialog(QDialog):
         self.back = Button(theme, self.tr("Back"))
         self.run_changed = PrimaryButton(theme, self.tr("Run the changed test"), "play")
         self.refuse_now = Button(theme, self.tr("Refuse"), "danger")
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 8, 0, 0)
-        row.setSpacing(8)
         for button in (self.refuse, self.edit, self.back):
-            row.addWidget(button)
-        row.addStretch(1)
+            self._foot.addWidget(button)
+        self._foot.addStretch(1)
         for button in (self.allow_all, self.allow_once, self.run_changed, self.refuse_now):
-            row.addWidget(button)
-        self._column.addLayout(row)
+            self._foot.addWidget(button)
         self.allow_once.clicked.connect(self._allow_once)
         self.allow_all.clicked.connect(self._allow_all)
         self.edit.clicked.connect(self._begin_edit)
@@ -155,6 +161,18 @@ class ApprovalDialog(QDialog):
 
     # the three faces
 
+    def _fit(self) -> None:
+        """As high as what it says, as far as the window is; then that scrolls and the buttons stay."""
+        above = self.parentWidget()
+        screen = self.screen().availableGeometry().height()
+        room = min(above.window().height(), screen) if above else screen
+        width = max(self.minimumWidth(), self.minimumSizeHint().width())
+        self._column.invalidate()
+        margins = self.contentsMargins()
+        foot = self._foot.sizeHint().height() + 20 + 18 + margins.top() + margins.bottom()
+        high = self._column.totalHeightForWidth(width) + foot
+        self.resize(width, max(LEAST, min(high, room - 2 * AROUND)))
+
     def _begin_edit(self) -> None:
         self._edit_mode(True)
         self.editor.setFocus()
@@ -179,7 +197,7 @@ class ApprovalDialog(QDialog):
             button.setVisible(not on)
         self.edit.setVisible(not on and editable)
         self.allow_all.setVisible(not on and self.waiting.tool != "assign_grade" and not self.waiting.interrupted)
-        self.adjustSize()
+        self._fit()
 
     def _refuse_mode(self, on: bool) -> None:
         self.reason_part.setVisible(on)
@@ -188,7 +206,7 @@ class ApprovalDialog(QDialog):
             self.back.setVisible(True)
             for button in (self.allow_once, self.allow_all, self.edit, self.refuse):
                 button.setVisible(False)
-        self.adjustSize()
+        self._fit()
 
     def _check(self) -> None:
         fault = self._fault()
@@ -223,7 +241,7 @@ class ApprovalDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.adjustSize()  # only now is it known how high wrapped text is
+        self._fit()  # only now is it known how high wrapped text is
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -51,6 +51,7 @@ class DefensePane(Panel):
         self._grade: GradeBox | None = None
         self._stick = True
         self._at_grade = False  # it stays in view while the cards above it find their heights
+        self._at_question: QWidget | None = None  # and so does the question that was just asked
         self.add_left(self.title)
         self.set_title(self.tr("Defense"))
         self.chip = Chip()
@@ -130,6 +131,7 @@ class DefensePane(Panel):
         self._scroll.setAccessibleName(self.tr("Course of the defense"))
         self._scroll.verticalScrollBar().rangeChanged.connect(self._follow)
         self._scroll.verticalScrollBar().actionTriggered.connect(self._scrolled)
+        self._scroll.viewport().installEventFilter(self)
         host = QWidget()
         self._column = QVBoxLayout(host)
         self._column.setContentsMargins(12, 8, 12, 10)
@@ -213,6 +215,16 @@ class DefensePane(Panel):
         if self._grade is not None:
             self._scroll.verticalScrollBar().setValue(self._grade.y() - 8)
 
+    def _question_box(self) -> QWidget | None:
+        asked = (w for card, w in reversed(self._drawn) if isinstance(card, sc.ExaminerCard) and not card.brief)
+        return next(asked, None)
+
+    def _show_whole_question(self) -> None:
+        """Whoever looked at something above it sees it when it is asked; a long one is read from its first line."""
+        if self._at_question is not None:
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(min(bar.maximum(), self._at_question.y() - 8))
+
     def _show_head(self, screen: sc.Screen) -> None:
         status = screen.status
         self.chip.show_state(status.word, cards.TONES[status.tone])
@@ -246,10 +258,15 @@ class DefensePane(Panel):
         waiting = screen.waiting
         self.notice.show_notice(screen.notice)
         if isinstance(waiting, sc.ForAnswer):
+            again = isinstance(before.waiting, sc.ForAnswer) and before.waiting.call_id == waiting.call_id
             self.answer.ask(waiting)
+            if not again:
+                self._at_question = self._question_box()
+                QTimer.singleShot(0, self._show_whole_question)
             if before.waiting != waiting:
                 self.answer.take_focus()
         else:
+            self._at_question = None
             self.answer.close_question()
         if isinstance(waiting, sc.ForRetry):
             if before.waiting != waiting or not self.retry.isVisibleTo(self):
@@ -289,17 +306,26 @@ class DefensePane(Panel):
     def _follow(self, _least: int, most: int) -> None:
         if self._at_grade:
             self._show_whole_grade()
+        elif self._at_question is not None:
+            self._show_whole_question()
         elif self._stick:
             self._scroll.verticalScrollBar().setValue(most)
 
     def _scrolled(self, _action: int) -> None:
         """A person looks elsewhere."""
-        self._at_grade = False
+        self._at_grade, self._at_question = False, None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:  # the box to answer in takes its room from here, step by step
+            QTimer.singleShot(0, self._show_whole_question)
+        return super().eventFilter(watched, event)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(plain(self._screen))
 
     def _drop(self, widget: QWidget) -> None:
+        if widget is self._at_question:
+            self._at_question = None
         self._column.removeWidget(widget)
         widget.hide()
         widget.deleteLater()

@@ -41,6 +41,7 @@ ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
 POLISHED_A_STEP = 40  # widgets
 SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+SHARES = (0.25, 0.25)  # of what a wide screen has beyond these: no line of code needs it all
 MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
@@ -115,7 +116,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved, self.history)
+        self._code.add_left(self.history, self.saved)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -416,7 +417,7 @@ class DeskPage(QWidget):
             self.saved.set_text(self.tr("saving…"))
         elif screen.saved_at is not None:
             local: datetime = screen.saved_at.astimezone()
-            self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
+            self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"), whole=True)
         else:
             self.saved.set_text("")
 
@@ -432,9 +433,10 @@ class DeskPage(QWidget):
         super().resizeEvent(event)
         if not self._sizes_chosen:
             width, scale = self.split.width(), self._theme.text_scale
+            spare = max(0.0, width - sum(USUAL_SIZES["desk"]) * scale)
             left, right = (
-                round(min(size * scale, share * width))
-                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+                round(min(size * scale + share * spare, most * width))
+                for size, share, most in zip(USUAL_SIZES["desk"][::2], SHARES, MOST_FOR_SIDES, strict=True)
             )
             self.split.setSizes([left, width - left - right, right])
         self._arrange()

@@ -11,6 +11,19 @@ from desktop.ui.widgets.roles import set_role
 SIDES = 24  # pixels
 
 
+class ScrollBody(QScrollArea):
+    """What a dialog says, in `body`: as wide as the dialog, and scrolled where the dialog is not high enough."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body = QWidget()
+        self.setWidget(self.body)
+
+
 class ScrollPage(QScrollArea):
     """What a page shows goes into `column`; `widest` is in pixels at text size 100 %."""
 

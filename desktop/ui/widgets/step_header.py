@@ -76,8 +76,13 @@ class StepHeader(QWidget):
         return QSize(240, self._height())
 
     def _height(self) -> int:
-        line = QFontMetricsF(self._theme.ui_font(8.5)).height()
-        return int(self._theme.px(TOP + RADIUS) + 8 + 2 * line + 4)
+        name, word = self._line(self._theme.ui_font(8.5)), self._line(self._theme.ui_font(7.5))
+        return int(self._theme.px(TOP + RADIUS) + 8 + name + word + 4)
+
+    def _line(self, font: QFont) -> float:
+        """Pixels that a line of these words is high: the font that stands in for ideographs may be a higher one."""
+        words = " ".join((*(step.name for step in self._steps), self._word("done")))
+        return QFontMetricsF(font).boundingRect(QRectF(), Qt.AlignmentFlag.AlignLeft, words).height()
 
     def _themed(self) -> None:
         self.updateGeometry()
@@ -142,7 +147,7 @@ class StepHeader(QWidget):
         fits = self._fits(width)
         name_font, word_font = theme.ui_font(8.5 * fits, bold), theme.ui_font(7.5 * fits, bold)
         top = centre.y() + radius + 7
-        height = QFontMetricsF(name_font).height()
+        height = self._line(name_font)
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         painter.setFont(name_font)
         painter.setPen(theme.color("text" if state == "current" else "muted"))
@@ -151,4 +156,4 @@ class StepHeader(QWidget):
         painter.drawText(QRectF(left, top, width, height), middle, name)
         painter.setFont(word_font)
         painter.setPen(theme.color({"done": "ok", "current": "accent", "future": "faint"}[state]))
-        painter.drawText(QRectF(left, top + height - 1, width, height), middle, self._word(state))
+        painter.drawText(QRectF(left, top + height - 1, width, self._line(word_font)), middle, self._word(state))
