@@ -36,11 +36,14 @@ from desktop.ui.author.author_dialog import AuthorDialog
 from desktop.ui.loop import QtLoop
 from desktop.ui.main_window import MainWindow
 from desktop.view.present import approval, present
-from desktop.view.screen import ForAnswer, ForApproval, Screen
+from desktop.view.screen import ForApproval, Screen
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.questions import AnswerForm, Question
+from desktop.vocabulary.chat import Delta
+from desktop.vocabulary.events import Stored
+from desktop.vocabulary.questions import AnswerForm
 from desktop.vocabulary.runs import ErrorInfo, Outcome
-from tests.gui.desk_gallery import CHECKED, GRADE, Still, StillDesk, history, screen_at
+from tests.gui.asked import ASKED, screen_asking
+from tests.gui.desk_gallery import CHECKED, CODE, GRADE, Still, StillDesk, history, screen_at
 
 KEPT = Path(__file__).parent / "golden"
 MADE_WITH = "made_with.txt"
@@ -49,17 +52,6 @@ AT = datetime(2026, 3, 4, 14, 2, 31, tzinfo=UTC)
 FACTS = {"Sandbox": "Level A", "Data directory": "~/.local/share/defense-desk", "Versions": "Defense Desk"}
 TRACEBACK = 'Traceback (most recent call last):\n  File "kmeans.py", line 19, in kmeans\n    return C, lables\n'
 ERROR = ErrorInfo(type="NameError", message="name 'lables' is not defined", line=19, traceback=TRACEBACK)
-FORMS: dict[AnswerForm, str] = {
-    "int": "3",
-    "list": "[1, 2, ",
-    "literal": "([0, 1], 2.5)",
-    "word": "ValueError",
-    "outcome": "raises ValueError",
-    "arguments": "[[0, 0], [1, 1]], 2",
-    "options": "",
-    "line": "",
-    "text": "It keeps the old centre, because",
-}
 
 
 class FrozenDesk(StillDesk):
@@ -115,18 +107,26 @@ class Painter:
 
     def _open(self, desk: StillDesk) -> MainWindow:
         window = MainWindow(desk)
-        window.facts = lambda: [(window.tr(name), fact) for name, fact in FACTS.items()]
+        window.facts = self._facts
         window.resize(QSize(*self._look.size))
         window.show()
         window._level = "A"  # what finds it out wants a running loop
         window.bar.show_level("A")
         return window
 
+    def _facts(self) -> list[tuple[str, str]]:
+        window, policy = self.window, self.window.desk.policy
+        lab = {"Set by your lab": f"{', '.join(sorted(policy.locked))} ({policy.path})"} if policy.path else {}
+        return [(window.tr(name), fact) for name, fact in {**lab, **FACTS}.items()]
+
     def clear(self) -> None:
         """Home again, without a defense and with the settings as they were."""
         window = self.window
         window.desk.settings = self._look.settings()
-        for dialog in (window.page.dialog if window.page else None, window.instructor.dialog):
+        window.desk.policy.locked, window.desk.policy.path = frozenset(), None
+        window.bar.language.setEnabled(True)
+        looking_back = window.page.looking_back.dialog if window.page else None
+        for dialog in (window.page.dialog if window.page else None, looking_back, window.instructor.dialog):
             if dialog is not None:
                 dialog.reject()
         page, window.page, window.controller = window.page, None, None
@@ -241,31 +241,46 @@ class Painter:
         return self.window.page.output
 
     def question(self, form: AnswerForm) -> QWidget:
-        screen = self._asked(form)
-        shown = self.desk(screen)
-        assert self.window.page is not None
-        if FORMS[form]:
-            self.window.page.defense.answer.field.setPlainText(FORMS[form])
+        question, typed = ASKED[form]
+        shown = self.desk(screen_asking(question, self.window.desk.words(), AT))
+        box = self.window.page.defense.answer if self.window.page else None
+        if box is not None and typed and form not in ("options", "order"):
+            box.field.setPlainText(typed)
         return shown
 
-    def _asked(self, form: AnswerForm) -> Screen:
-        text = "What does `assign([[0, 0], [9, 9]], [[0, 1], [8, 8]])` return?"
-        question = Question(
-            id="q1",
-            type="return_value",
-            text=text,
-            answer_form=form,
-            lines=() if form == "line" else (14,),
-            options=("It stops.", "It goes on with the old centre.", "It raises an error.")
-            if form == "options"
-            else (),
-            key=None,
+    def waiting(self) -> QWidget:
+        """For a server that many ask at once."""
+        words = self.window.desk.words()
+        told = words("The server is busy.")
+        notice = words(
+            "{told} Trying again in {seconds} s (attempt {number} of {all}).", told=told, seconds=8, number=2, all=4
         )
-        screen = Screen(words=self.window.desk.words())
-        events = history("failed")
-        for event in events:
-            screen = present(screen, event, AT)
-        return replace(screen, waiting=ForAnswer(text, "c9", question))
+        return self.desk(present(replace(screen_at("failed", words), waiting=None), Delta("notice", notice), AT))
+
+    def history(self, saw: bool = False) -> QWidget:
+        """The program before one line of it was changed, and what was looked at of it."""
+        self.at("question" if saw else "writing")
+        first = CODE.replace("d < best_d", "d <= best_d")
+        told = [ev.CodeRan(source=first), *history("question" if saw else "writing")[1:]]
+        events = [history("writing")[0], ev.CodeSaved(source=first), *told]
+        stored = [Stored(n, AT + timedelta(seconds=47 * n), event, "") for n, event in enumerate(events)]
+        page = self.window.page
+        assert page is not None
+        if saw:
+            page.looking_back.open_saw(stored)
+        else:
+            page.looking_back.open_history(stored)
+        dialog = page.looking_back.dialog
+        assert dialog is not None
+        dialog.list.setCurrentRow(1)
+        return dialog
+
+    def settings_locked(self) -> QWidget:
+        """By the policy of a lab."""
+        self.window.desk.policy.locked = frozenset({"examiner", "base_url", "model", "language"})
+        self.window.desk.policy.path = Path("/etc/defense-desk/policy.toml")
+        self.window.bar.language.setEnabled(False)
+        return self.settings_server()
 
     def approval(self, button: str = "") -> QWidget:
         self.at("approval")
@@ -298,6 +313,7 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "settings-server": Painter.settings_server,
     "settings-checked": Painter.settings_checked,
     "settings-local": Painter.settings_local,
+    "settings-locked": Painter.settings_locked,
     "instructor": Painter.instructor,
     "desk-fresh": lambda it: it.at("writing"),
     "desk-running": Painter.running,
@@ -306,8 +322,11 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "desk-streaming": lambda it: it.at("streaming"),
     "desk-tests": Painter.tests,
     "desk-retry": lambda it: it.at("failed"),
+    "desk-waiting": Painter.waiting,
     "desk-end": lambda it: it.at("graded"),
-    **{f"question-{form}": (lambda it, form=form: it.question(form)) for form in FORMS},
+    **{f"question-{form}": (lambda it, form=form: it.question(form)) for form in ASKED},
+    "history": Painter.history,
+    "history-saw": lambda it: it.history(saw=True),
     "approval": Painter.approval,
     "approval-edit": lambda it: it.approval("edit"),
     "approval-refuse": lambda it: it.approval("refuse"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.results.usage import DefenseUsage
@@ -19,11 +19,15 @@ from desktop.ui.widgets.buttons import IconButton, PrimaryButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.labels import Chip
 from desktop.ui.widgets.panel import Panel
+from desktop.ui.widgets.scroll_page import Foot
 from desktop.ui.widgets.step_header import StepHeader
 from desktop.view import screen as sc
 from desktop.view.grade import GradeCard
 from desktop.view.transcript import plain
 from desktop.vocabulary.words import Words
+
+LOW, NARROW = 400, 250  # pixels at 100 %: less high, the steps have no words; less wide, fewer buttons
+FOOT = 0.5  # of the height, at most: what is asked stands above it
 
 
 class DefensePane(Panel):
@@ -50,6 +54,7 @@ class DefensePane(Panel):
         self._tail: cards.ExaminerBox | None = None
         self._grade: GradeBox | None = None
         self._stick = True
+        self._narrow = False
         self._at_grade = False  # it stays in view while the cards above it find their heights
         self._at_question: QWidget | None = None  # and so does the question that was just asked
         self.add_left(self.title)
@@ -60,6 +65,9 @@ class DefensePane(Panel):
         self.more = IconButton(theme, "ellipsis", self.tr("More about this defense"), "muted", 16)
         self.more.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
+        self.copy_action = QAction(self.tr("Copy the transcript"), self)
+        self.menu.addAction(self.copy_action)
+        self.copy_action.triggered.connect(self._copy)
         self.saw = QAction(self.tr("What the examiner saw"), self)
         self.menu.addAction(self.saw)
         self.saw.triggered.connect(self.saw_wanted)
@@ -134,7 +142,7 @@ class DefensePane(Panel):
         self._scroll.viewport().installEventFilter(self)
         host = QWidget()
         self._column = QVBoxLayout(host)
-        self._column.setContentsMargins(12, 8, 12, 10)
+        self._column.setContentsMargins(12, 8, 12, 6)
         self._column.setSpacing(8)
         self._column.addWidget(self.usage)
         self._column.addStretch(1)
@@ -144,14 +152,28 @@ class DefensePane(Panel):
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self._scroll)
         self.add(self._pages, 1)
-        foot = QWidget()
-        asked = QVBoxLayout(foot)
-        asked.setContentsMargins(12, 0, 12, 12)
+        self._foot = Foot()
+        asked = QVBoxLayout(self._foot.body)
+        asked.setContentsMargins(12, 6, 12, 12)
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
         asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)  # not where Send was: a double click must not leave
-        self.add(foot)
+        self.add(self._foot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Large letters in a low or narrow pane: the question and a place to answer are what must be seen."""
+        super().resizeEvent(event)
+        scale = self._theme.text_scale
+        self.steps.set_low(self.height() < LOW * scale)
+        self._foot.set_highest(round(FOOT * self.height()))
+        self._narrow = self.width() < NARROW * scale
+        self._show_copy()
+
+    def _show_copy(self) -> None:
+        there = bool(self._screen.cards)
+        self.copy.setVisible(there and not self._narrow)
+        self.copy_action.setVisible(there and self._narrow)
 
     # what differs
 
@@ -235,7 +257,7 @@ class DefensePane(Panel):
             current = states.index("future") if screen.submitted and "future" in states else -1
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
-        self.copy.setVisible(bool(screen.cards))
+        self._show_copy()
         self.more.setVisible(bool(screen.cards))
         self.took.setVisible(screen.counted)
         self.saw.setEnabled(screen.hiding is None)

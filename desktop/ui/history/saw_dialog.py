@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from desktop.ui.editor.highlighter import PythonHighlighter
-from desktop.ui.history.history_dialog import SIZE, when
+from desktop.ui.history.history_dialog import SIZE, even_digits, fit_list, when
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.diff_box import DiffBox
@@ -30,7 +30,7 @@ class SawDialog(QDialog):
         set_role(self.list, "orderlist")
         self.list.setAccessibleName(self.tr("Steps of the examiner"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumWidth(round(230 * theme.text_scale))
+        self.list.setFont(even_digits(theme))
         self.what = TextLabel("", "small", wrap=True)
         self.diff = DiffBox(theme)
         self.diff.setAccessibleName(self.tr("What you changed since, as a diff"))
@@ -64,6 +64,7 @@ class SawDialog(QDialog):
         whole.addWidget(split, 1)
         whole.addLayout(row)
         self.list.addItems([f"{when(step.at)}   {step.title}" for step in seen])
+        fit_list(self.list, theme)
         self.list.currentRowChanged.connect(self._show)
         self.list.setCurrentRow(len(seen) - 1)
         self._show(self.list.currentRow())
