@@ -167,6 +167,10 @@ class Console(QPlainTextEdit):
     def is_empty(self) -> bool:
         return not self._waiting and self.document().isEmpty() and not self._line_over
 
+    def toPlainText(self) -> str:
+        """What was printed, with the end of the last line though no empty line stands there."""
+        return super().toPlainText() + ("\n" if self._line_over else "")
+
     def _write_pieces(self, stream: Stream, pieces: list[Piece]) -> None:
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)

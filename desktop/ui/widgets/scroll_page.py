@@ -50,7 +50,9 @@ class Foot(ScrollBody):
         inside = self.body.layout()
         if inside is not None:
             inside.activate()
-            self.setFixedHeight(min(self._highest, inside.totalHeightForWidth(self.width())))
+            wraps = inside.hasHeightForWidth()
+            wanted = inside.totalHeightForWidth(self.width()) if wraps else inside.totalSizeHint().height()
+            self.setFixedHeight(min(self._highest, wanted))
 
 
 class ScrollPage(QScrollArea):
