@@ -183,7 +183,7 @@ class DefenseDesk:
             def speak(choice: ev.ExaminerChoice) -> Examiner:
                 return recorded
 
-            again = replace(stored.around, log=log, make_examiner=speak)
+            again = replace(stored.around, log=log, make_examiner=speak, drafts=None)
             return await replay(stored.history, again)
         finally:
             log.close()
@@ -221,6 +221,7 @@ class DefenseDesk:
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
         from desktop.packs.verdicts import judge
         from desktop.store.claim import FileClaim
+        from desktop.store.drafts import DraftShelf
 
         words = self.words(rules.language)
         lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
@@ -235,6 +236,7 @@ class DefenseDesk:
             judge=judge,
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
+            drafts=DraftShelf(self.log),
         )
 
     def make_examiner(self, choice: ev.ExaminerChoice) -> Examiner:

@@ -15,8 +15,9 @@ from desktop.vocabulary.trouble import Trouble
 class AnswerFile:
     """A JSON list (the n-th answers the n-th question of the defense) or an object question id -> answer.
 
-    An answer is a string, or `{"text": ..., "why": ...}`. A question that is asked again gets the same answer. So does
-    the question that comes in place of a wrong one, where the file has none for it.
+    An answer is a string, or `{"text": ..., "why": ...}`; an order of lines may be a list of their numbers. A question
+    that is asked again gets the same answer. So does the question that comes in place of a wrong one, where the file
+    has none for it.
     """
 
     def __init__(self, path: Path) -> None:

@@ -42,8 +42,15 @@ class MachineFront:
     async def ask(self, asked: Asked) -> Answer | None:
         answer = await self._answers.next(asked, self._session)
         if answer is None:
-            question = asked.question.id if asked.question else ""
-            self.waiting = {"for": "answer", "call_id": asked.call_id, "question": question, "text": asked.text}
+            question = asked.question
+            self.waiting = {
+                "for": "answer",
+                "call_id": asked.call_id,
+                "question": question.id if question else "",
+                "text": asked.text,
+                "answer_form": question.answer_form if question else "text",
+                "options": list(question.options) if question else [],
+            }
         return answer
 
     async def approve(self, proposal: Proposal) -> Decided | None:

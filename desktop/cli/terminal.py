@@ -17,8 +17,9 @@ from desktop.session.session import Session
 from desktop.view.present import approval, present
 from desktop.view.screen import Card, Screen, StudentCard, ToolRow
 from desktop.view.transcript import plain_card, plain_grade
+from desktop.view.veil import veiled
 from desktop.vocabulary.events import Decision, Event
-from desktop.vocabulary.questions import AnswerForm
+from desktop.vocabulary.questions import AnswerForm, Question
 from desktop.vocabulary.words import Words
 
 T = TypeVar("T")
@@ -31,6 +32,8 @@ EXPECTED: dict[AnswerForm, str] = {
     "arguments": "Your answer, the values separated by commas",
     "outcome": "Your answer, the value, the name of the exception, or: does not finish",
     "options": "Your answer, one of the letters",
+    "code": "Your answer, in Python",
+    "order": "Your answer, all the numbers from top to bottom, such as 3 1 2 4",
     "word": "Your answer",
 }
 
@@ -67,7 +70,7 @@ class TerminalFront:
             return answer
         self._say_how_to_leave()
         if asked.question and not asked.note:  # else it stands there already, and the note too: below the answer
-            say(numbered(self._session.state.submission or "", asked.question.lines), dim=True)
+            self._say_lines(asked.question)
         text = await self._typed_answer(asked)
         if text is None:
             return None
@@ -76,6 +79,12 @@ class TerminalFront:
             say(asked.question.why)
             why = await self._keyboard.line(self._words("Why: ")) or ""
         return Answer(text, why)
+
+    def _say_lines(self, question: Question) -> None:
+        """The lines it is about; what it asks for has a gap, and lines to be ordered stand in the question."""
+        if question.answer_form != "order":
+            code = veiled(self._session.state.submission or "", question)
+            say(numbered(code, question.lines), dim=True)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
         self.rests_at = "a decision whether a test may run (--approve all allows each)"

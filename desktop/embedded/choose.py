@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from random import Random
 
 from desktop.embedded.candidate import Candidate
-from desktop.embedded.kinds.own_code import NEED_HIDING
+from desktop.vocabulary.questions import Question
 
-TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments"})
+TYPED = frozenset({"int", "literal", "list", "word", "outcome", "arguments", "code", "order"})
 CHOICES = 1  # of five items: at least four are typed or a witness
 LUCK = 0.45  # how far the seed may lift a candidate over a better one
 SAME_TYPE, SAME_FUNCTION, SAME_CALL, READABLE = 0.55, 0.25, 0.1, 0.2
+# their text shows a line of the program, or what it would be with another token
+QUOTING = frozenset({"what_if", "which_change", "find_change", "repair", "fill_blank", "reorder"})
 COUNTING = frozenset({"loop_count", "call_count", "branch_count", "growth"})
 
 
@@ -33,15 +35,14 @@ def choose_more(candidates: Sequence[Candidate], chosen: Sequence[Candidate], co
     wanted = count - len(chosen)
     more = _take(_drawn(rest, seed), wanted, list(chosen))[len(chosen) :] if wanted > 0 else []
     texts |= {candidate.question.text for candidate in more}
-    left = [c for c in rest if c.question.text not in texts and c.question.type not in NEED_HIDING]
+    left = [c for c in rest if c.question.text not in texts]
     left.sort(key=lambda c: -c.merit)
     return [*more, *left][: max(wanted, 0)]
 
 
 def _drawn(candidates: Sequence[Candidate], seed: str) -> list[tuple[Candidate, float]]:
     rng = Random(seed)
-    open_ones = [candidate for candidate in candidates if candidate.question.type not in NEED_HIDING]
-    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in open_ones]
+    return [(candidate, candidate.merit + LUCK * rng.random()) for candidate in candidates]
 
 
 def _take(pool: list[tuple[Candidate, float]], count: int, chosen: list[Candidate]) -> list[Candidate]:
@@ -70,6 +71,8 @@ def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
         "which_change": 2,
         "find_change": 2,
         "invariant": 2,
+        "fill_blank": 2,
+        "reorder": 2,
         "repair": 3,
         "witness": 3,
     }
@@ -78,7 +81,7 @@ def in_order(chosen: Sequence[Candidate]) -> list[Candidate]:
 
 def _fits(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
     question = candidate.question
-    if any(candidate.fact == other.fact for other in chosen):
+    if any(candidate.fact == other.fact or tells(question, other.question) for other in chosen):
         return False
     if question.answer_form not in TYPED:
         return sum(c.question.answer_form not in TYPED for c in chosen) < CHOICES
@@ -92,6 +95,25 @@ def _fits(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
             for other in chosen
         )
     )
+
+
+def tells(one: Question, other: Question) -> bool:
+    """Whether one of them shows what the other hides: both stand in the same course of a defense."""
+    return _shows(one, other) or _shows(other, one)
+
+
+def _shows(one: Question, hider: Question) -> bool:
+    hidden = set(hider.hidden_lines)
+    if not hidden:
+        return False
+    if one.type in QUOTING and hidden & set(one.lines):
+        return True
+    quoted = one.text.split("`")[1::2]
+    if hider.type == "reorder":
+        return any(line in part for part in quoted for line in hider.options)
+    before, token, after = (str(hider.recipe.get(name, "")) for name in ("before", "example", "after"))
+    line = f"{before}{token}{after}".strip()
+    return any(token in part and not part.isidentifier() and (part in line or line in part) for part in quoted)
 
 
 def _crowding(candidate: Candidate, chosen: Sequence[Candidate]) -> float:

@@ -98,10 +98,13 @@ async def gather(
         if study.code.count("\n") > LONG:
             return Gathered(study, {})
         gathered = await _deepen(bench, study, problem, drawn, rng)
+        swept = rng.random() <= SWEPT
         if judge is not None:
-            mending = await look_for(bench, lab, judge, study, cases.baseline, everything=everything)
+            # of a program that passes: what hides a part of it, for the seeds that are not swept, so that none waits
+            deep = everything or not swept
+            mending = await look_for(bench, lab, judge, study, cases.baseline, everything=deep)
             gathered = replace(gathered, mending=mending)
-        if not everything and rng.random() > SWEPT:
+        if not everything and not swept:
             return gathered
         own = [Call("try", case.function, case.args, case.kwargs) for case in cases.baseline]
         return replace(gathered, sweep=await _swept(bench, lab, study, problem, [*own, *drawn], rng))

@@ -35,7 +35,7 @@ HOW = {
 HOW_CODE = {
     "repair": "Please type one line of Python.",
     "fill": "Please type what stands in the blank, on one line.",
-    "order": "Please type each letter once, such as BADC.",
+    "order": "Please give each number once, such as 3 1 2 4.",
 }
 
 

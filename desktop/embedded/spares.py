@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.embedded.candidate import Candidate
-from desktop.embedded.kinds.own_code import NEED_HIDING
+from desktop.embedded.choose import tells
 
 INSTEAD = ("edge_outcome", "return_value", "what_if", "value_after")
 
@@ -18,7 +18,7 @@ def spares(pool: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candi
     taken = {candidate.fact for candidate in chosen}
     texts = {candidate.question.text for candidate in chosen}
     left = [c for c in pool if c.fact not in taken and c.question.text not in texts and c.question.machine_marked]
-    left = [c for c in left if c.question.type not in NEED_HIDING]
+    left = [c for c in left if not any(tells(c.question, other.question) for other in chosen)]
     return [_best(candidate, left) for candidate in chosen]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -13,7 +14,6 @@ from desktop.vocabulary.runs import TEST_RUN, CallRequest, Limits, Outcome, RunR
 
 Judge = Callable[[TestCase, Outcome], Verdict]
 MOST_TYPED = 300  # characters of a line
-FULL_WIDTH_LETTERS = {ord("Ａ") + n: "ABCDEFGHIJ"[n] for n in range(10)}
 LOAD = Limits(cpu_seconds=2.0, wall_seconds=8.0, memory_mib=512, processes=0)
 
 
@@ -42,11 +42,11 @@ def changed_program(code: str, question: Question, answer: str) -> tuple[str | N
     recipe, said = question.recipe, answer.strip().strip("`").strip()
     if recipe["ask"] == "order":
         numbers, places = (cast(list[int], recipe[name]) for name in ("numbers", "places"))
-        letters = re.sub(r"[^A-Z]", "", said.translate(FULL_WIDTH_LETTERS).upper())
-        if sorted(letters) != [chr(ord("A") + place) for place in range(len(numbers))]:
+        said_order = read_order(said, len(numbers))
+        if not said_order:
             return None, False
-        order = [places[ord(letter) - ord("A")] for letter in letters]
-        return in_order(code, numbers, order), letters == question.key
+        order = [places[number - 1] for number in said_order]
+        return in_order(code, numbers, order), said_order == read_order(str(question.key), len(numbers))
     number = cast(int, recipe["line"])
     if not said or len(said) > MOST_TYPED or not said.isprintable():
         return None, False
@@ -55,6 +55,13 @@ def changed_program(code: str, question: Question, answer: str) -> tuple[str | N
         lines[number - 1] = f"{recipe['before']}{said}{recipe['after']}"
         return "\n".join(lines), False
     return with_line(code, number, said), False
+
+
+def read_order(text: str, count: int) -> tuple[int, ...]:
+    """`3 1 2`, `312` or `CAB` as numbers from 1, each of `count` once; empty where it is anything else."""
+    marks = re.sub(r"[^A-Z0-9]", "", unicodedata.normalize("NFKC", text).upper())
+    order = tuple(int(mark) if mark.isdigit() else ord(mark) - ord("A") + 1 for mark in marks)
+    return order if sorted(order) == list(range(1, count + 1)) else ()
 
 
 def with_line(code: str, number: int, new: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from typing import Literal, Protocol, Self
 
 from desktop.vocabulary.cases import TestCase, Verdict
@@ -93,6 +93,14 @@ class Log(Protocol):
     def broken_at(self, session_id: str) -> int | None:
         """The first place that was changed behind our back; None if there is none."""
         ...
+
+
+class Drafts(Protocol):
+    """What was typed into an open question and not sent. `Trouble` where it cannot be kept."""
+
+    def read(self, session_id: str) -> Mapping[str, tuple[str, str]]: ...
+    def write(self, session_id: str, call_id: str, answer: str, why: str) -> None: ...
+    def forget(self, session_id: str) -> None: ...
 
 
 class Claim(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from desktop.defense.fold import fold
@@ -55,9 +56,18 @@ class Session:
     def record(self, event: ev.Recorded) -> ev.Recorded:
         """Durable when this returns; `AlreadyWritten` if another window or terminal was faster."""
         stored = self.around.log.append(self.id, len(self.stored), event)
+        asked_before = self._asked
         self.stored.append(stored)
         self.state = fold(self.state, stored.event)
+        if asked_before and not self._asked and self.around.drafts:
+            with suppress(Trouble):  # a draft that stays is put into no other question
+                self.around.drafts.forget(self.id)
         return stored.event
+
+    @property
+    def _asked(self) -> bool:
+        """A question is open, or its answer is still to be marked and may be asked for again."""
+        return bool(self.state.question or self.state.unmarked)
 
     @property
     def saved_at(self) -> datetime | None:
@@ -93,6 +103,16 @@ class Session:
         if state.question or state.unmarked:
             return "The code is read-only while a question about it is open."
         return None
+
+    def keep_draft(self, call_id: str, answer: str, why: str) -> None:
+        """What was typed into the open question so far; nothing happens for any other. `Trouble` if it cannot be."""
+        question = self.state.question
+        if self.around.drafts and question and question.call_id == call_id:
+            self.around.drafts.write(self.id, call_id, answer, why)
+
+    def drafts(self) -> dict[str, tuple[str, str]]:
+        """By the id of the call that asks: the answer and the explanation as far as they were typed."""
+        return dict(self.around.drafts.read(self.id)) if self.around.drafts else {}
 
     async def run_code(
         self, source: str, on_output: OnOutput | None = None, on_input: OnInput | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from desktop.session.ports import CaseMaker, Claim, ExaminerMaker, Judge, Lab, Log, QuestionMaker
+from desktop.session.ports import CaseMaker, Claim, Drafts, ExaminerMaker, Judge, Lab, Log, QuestionMaker
 from desktop.vocabulary.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """`prompt` is the template a language model is told; `words` speaks the language of the defense."""
+    """`prompt` is the template a language model is told; `words` speaks the language of the defense.
+
+    Without `drafts` what is typed and not sent is not kept.
+    """
 
     log: Log
     claim: Claim
@@ -21,3 +24,4 @@ class Surroundings:
     judge: Judge
     prompt: str = ""
     words: Words = field(default_factory=Words)
+    drafts: Drafts | None = None

@@ -28,6 +28,11 @@ STEPS = (
     CREATE TRIGGER removals_never_go BEFORE DELETE ON removals
         BEGIN SELECT RAISE(ABORT, 'append only: a removal never goes'); END;
     """,
+    """
+    CREATE TABLE drafts(
+        session TEXT NOT NULL, call TEXT NOT NULL, answer TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (session, call)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 
 

@@ -74,6 +74,7 @@ def remove_session(log: EventLog, session_id: str) -> None:
             now = datetime.now(UTC).isoformat()
             db.execute("INSERT INTO removals VALUES (?, ?, ?, ?)", (session_id, now, row[0], head))
             db.execute("DELETE FROM records WHERE session = ?", (session_id,))
+            db.execute("DELETE FROM drafts WHERE session = ?", (session_id,))
             db.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):  # a full disk rolls back by itself

@@ -59,6 +59,7 @@ class DefenseController(QObject):
         self._lines = Mailbox[str | None]()
         self._output: list[tuple[str, str]] = []
         self._told = 0
+        self._draft_trouble = False
         self._waiting: Waiting | None = None
         self._held: ForRetry | None = None
         self._frame = QTimer(self)
@@ -111,6 +112,22 @@ class DefenseController(QObject):
 
     def answer(self, text: str, why: str = "") -> bool:
         return self._answers.put(Answer(text, why))
+
+    def keep_draft(self, call_id: str, text: str, why: str) -> None:
+        """What stands in the answer box. That it cannot be kept is told once: it is no reason to stop typing."""
+        try:
+            self.session.keep_draft(call_id, text, why)
+        except Trouble as trouble:
+            if not self._draft_trouble:
+                self.troubled.emit(trouble)
+            self._draft_trouble = True
+
+    def drafts(self) -> dict[str, tuple[str, str]]:
+        try:
+            return self.session.drafts()
+        except Trouble as trouble:
+            self.troubled.emit(trouble)
+            return {}
 
     def decide(self, decided: Decided) -> bool:
         """False for a second click: the first one counted."""

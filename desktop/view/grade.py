@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from desktop.view.places import of_evidence
 from desktop.vocabulary.questions import Facts, Mark
 from desktop.vocabulary.words import Words
 from tools.contract import CriterionMark, EvidenceKind, Grade
@@ -14,7 +15,7 @@ LineState = Literal["full", "partly", "none", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class GradeLine:
-    """One criterion. `points` is "3 of 4", or "– of 4" while it waits for a marker."""
+    """One criterion. `points` is "3 of 4", or "– of 4" while it waits for a marker; `lines` is what it is about."""
 
     sentence: str
     points: str
@@ -22,6 +23,7 @@ class GradeLine:
     decided_by: str
     why: str
     evidence: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,15 @@ class GradeCard:
     notes: tuple[str, ...] = ()
 
 
-def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words: Words) -> GradeCard:
+def grade_card(grade: Grade, marks: tuple[Mark, ...], facts: Facts | None, words: Words, code: str = "") -> GradeCard:
+    """`code` is the program that was submitted: the lines of the criteria are lines of it."""
     waiting = ""
     if grade.waiting:
         waiting = words("{points} more to be decided by a marker.", points=number(grade.waiting))
     said = next((mark.why for mark in grade.criteria if mark.decided_by == "understanding" and mark.why), "")
     said = said or understanding(marks, facts, words)
     return GradeCard(
-        lines=tuple(_line(mark, facts, words) for mark in grade.criteria),
+        lines=tuple(_line(mark, facts, words, code) for mark in grade.criteria),
         total=words("{points} of {total} points", points=number(grade.points), total=number(grade.out_of)),
         waiting=waiting,
         comment=grade.comment,
@@ -77,7 +80,7 @@ def number(points: float) -> str:
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
-def _line(mark: CriterionMark, facts: Facts | None, words: Words) -> GradeLine:
+def _line(mark: CriterionMark, facts: Facts | None, words: Words, code: str) -> GradeLine:
     if mark.points is None:
         points, state = words("{points} of {total}", points="–", total=number(mark.out_of)), "waiting"
     else:
@@ -86,7 +89,8 @@ def _line(mark: CriterionMark, facts: Facts | None, words: Words) -> GradeLine:
     evidence = tuple(_evidence(item, facts, words) for item in mark.evidence)
     decided = words("waiting for a marker") if state == "waiting" else _decided_by(mark.decided_by, words)
     why = "" if mark.decided_by == "understanding" else mark.why  # said once, for the whole card
-    return GradeLine(mark.sentence, points, state, decided, why, evidence)
+    lines = of_evidence(mark.evidence, facts, code)
+    return GradeLine(mark.sentence, points, state, decided, why, evidence, lines)
 
 
 def _decided_by(kind: EvidenceKind, words: Words) -> str:

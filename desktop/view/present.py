@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import assert_never
 
 from desktop.view.grade import grade_card
+from desktop.view.right_answer import right_answer
 from desktop.view.screen import (
     Card,
     ExaminerCard,
@@ -24,7 +25,6 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta, ToolCall
 from desktop.vocabulary.questions import Mark, Question
-from desktop.vocabulary.values import render
 from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
@@ -56,7 +56,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.CodeRan():
             return screen
         case ev.Submitted():
-            return replace(screen, submitted=True, saved_at=at or screen.saved_at)
+            return replace(screen, submitted=True, submission=screen.code, saved_at=at or screen.saved_at)
         case ev.FactsGathered():
             notes = tuple(Notice(note) for note in event.facts.notes)
             return _add(replace(screen, facts=event.facts), *notes)
@@ -101,7 +101,7 @@ def approval(
     screen: Screen, call_id: str, tool: str, arguments: str, *, grade: Grade | None = None, interrupted: bool = False
 ) -> ForApproval:
     """What a person must know before agreeing to a call; `grade` is what would be assigned."""
-    card = grade_card(grade, screen.progress.marks, screen.facts, screen.words) if grade else None
+    card = grade_card(grade, screen.progress.marks, screen.facts, screen.words, screen.submission) if grade else None
     return ForApproval(
         call_id=call_id,
         tool=tool,
@@ -190,13 +190,13 @@ def _ended(screen: Screen, event: ev.ToolEnded) -> Screen:
     row = _row(screen, event.call_id)
     screen = replace(_count(screen, event, row), waiting=None)
     if result.final_result is not None and not event.refused:
-        card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words)
+        card = grade_card(result.final_result, screen.progress.marks, screen.facts, screen.words, screen.submission)
         rest = tuple(other for other in screen.cards if other is not row)  # the grade card says it all
         return replace(screen, grade=card, cards=rest)
     if not result.as_ai_message:
-        ended = end_row(row, event, screen.words)
+        ended = end_row(row, event, screen.code, screen.words)
         if event.refused and row.tool in (*SPEAKING, "assign_grade"):
-            ended = replace(ended, arguments="", output="")  # what was refused is not said after all
+            ended = replace(ended, arguments="")  # what was refused is not said after all
         return _put(screen, ended)
     if not result.wait_for_reply:
         return _add(screen, ExaminerCard(result.content))
@@ -213,7 +213,8 @@ def _asked(screen: Screen, call_id: str, arguments: str, text: str) -> Screen:
     else:
         heading = say("Question {n}", n=progress.asked)
     asked = ForAnswer(text, call_id, question)
-    screen = replace(screen, waiting=asked, asked=asked)
+    hiding = question if question and question.hidden_lines else None
+    screen = replace(screen, waiting=asked, asked=asked, hiding=hiding)
     return _add(screen, ExaminerCard(text, heading, question.lines if question else ()))
 
 
@@ -265,12 +266,14 @@ def _marked(screen: Screen, mark: Mark) -> Screen:
         answered = max(0, screen.progress.answered - _counts(screen.asked.question if screen.asked else None))
         again = replace(screen.asked, note=mark.why) if screen.asked else None
         screen = replace(screen, progress=replace(screen.progress, answered=answered), waiting=again)
+    else:
+        screen = replace(screen, hiding=None)
     if place is None:
         return screen
     card = screen.cards[place]
     assert isinstance(card, StudentCard)
     if mark.verdict == "unreadable":
-        card = replace(card, mark=_with_reason(say("Not readable: asked again."), mark.why), tone="warn")
+        card = replace(card, mark=say("Not readable: asked again."), tone="warn", again=mark.why)
     elif mark.verdict == "recorded" or screen.rules.mode == "exam":
         card = replace(card, mark=say("Recorded"), tone="neutral")
     elif mark.verdict == "right":
@@ -288,8 +291,10 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
     say = screen.words
     card = screen.grade
     if event.grade is not None:
-        card = grade_card(event.grade, screen.progress.marks, screen.facts, say)
-    screen = replace(_quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card)
+        card = grade_card(event.grade, screen.progress.marks, screen.facts, say, screen.submission)
+    screen = replace(
+        _quiet(screen), closed=event.reason or "closed", waiting=None, paused=False, grade=card, hiding=None
+    )
     if screen.rules.mode == "practice":
         screen = replace(screen, cards=tuple(_with_key(screen, card) for card in screen.cards))
     match event.reason:
@@ -311,10 +316,7 @@ def _with_key(screen: Screen, card: Card) -> Card:
     if not isinstance(card, StudentCard) or screen.facts is None:
         return card
     question = screen.facts.question(card.question_id)
-    if question is None or not question.machine_marked:
-        return card
-    parts = [screen.words("Answer: {key}", key=render(question.key))] if question.key is not None else []
-    return replace(card, key=" ".join([*parts, question.explanation]).strip())
+    return replace(card, key=right_answer(question, screen.words)) if question else card
 
 
 def _row(screen: Screen, call_id: str) -> ToolRow:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
-from desktop.vocabulary.questions import AnswerForm
+from desktop.vocabulary.questions import AnswerForm, Question
 from desktop.vocabulary.values import Wire, from_literal, tag
 from desktop.vocabulary.words import Words
 
@@ -20,16 +21,25 @@ class Reading:
     fits: bool = True
 
 
-def read_answer(text: str, form: AnswerForm, words: Words) -> Reading:
-    """Empty for an empty answer and for forms that are not typed values."""
+def read_answer(text: str, form: AnswerForm, words: Words, question: Question | None = None) -> Reading:
+    """Empty for an empty answer and for forms of which nothing can be said while they are typed."""
     tidy = unicodedata.normalize("NFKC", text).strip()  # full-width digits and brackets count as plain ones
-    if not tidy or form not in TYPED:
+    if not tidy:
+        return Reading()
+    if form == "code":
+        return _code(text.strip(), question, words)
+    if form == "outcome":
+        return _outcome(tidy, words)
+    if form not in TYPED:
         return Reading()
     if form == "arguments":
         return _arguments(tidy, words)
     try:
         value = from_literal(tidy)
     except ValueError:
+        numbers = re.findall(r"(?<![\w.])-?\d+(?![\w.])", tidy)
+        if form in ("int", "line") and len(numbers) == 1:  # "6 times", "line 31"
+            return Reading(words("reads as {what}", what=numbers[0]))
         return Reading(words("This does not read as a Python value yet."), False)
     kind = tag(value)
     if form in ("int", "line") and kind != "int":
@@ -59,13 +69,38 @@ def _row(kind: str, items: Wire, words: Words) -> str:
     rows = items if isinstance(items, list) else []
     if not rows:
         return words("an empty {kind}", kind=kind)
-    inside = {tag(item) for item in rows}
+    inside = {"number" if tag(item) in ("int", "float") else tag(item) for item in rows}
     if len(inside) > 1:
         return words("a {kind} of {n} values", kind=kind, n=len(rows))
     inner = inside.pop()
+    if inner == "number":
+        one = len(rows) == 1
+        return (
+            words("a {kind} of 1 number", kind=kind)
+            if one
+            else words("a {kind} of {n} numbers", kind=kind, n=len(rows))
+        )
     if len(rows) == 1:
         return words("a {kind} of 1 {inner}", kind=kind, inner=inner)
     return words("a {kind} of {n} {inner}s", kind=kind, n=len(rows), inner=inner)
+
+
+def _outcome(text: str, words: Words) -> Reading:
+    """Nothing is said of what may be a name or a sentence: whoever marks it reads more than this."""
+    try:
+        return Reading(words("reads as the value {what}", what=describe(from_literal(text), words)))
+    except ValueError:
+        named = re.fullmatch(r"(?:\w+\.)*(\w+(?:Error|Exception|Exit|Interrupt|Iteration))", text)
+        return Reading(words("reads as the exception {name}", name=named[1])) if named else Reading()
+
+
+def _code(text: str, question: Question | None, words: Words) -> Reading:
+    """The line as it would stand in the program, where only a part of it is typed."""
+    before, after = (question.recipe.get(part) if question else None for part in ("before", "after"))
+    if not isinstance(before, str) or not isinstance(after, str) or question is None:
+        return Reading()
+    line = f"{before}{text}{after}".strip()
+    return Reading(words("line {n} would read: {line}", n=question.lines[0], line=line))
 
 
 def _arguments(text: str, words: Words) -> Reading:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
 from desktop.view.grade import GradeCard
 from desktop.view.progress import Progress, Step, steps_of
+from desktop.view.veil import veiled, veiled_listing
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.chat import ToolCall
 from desktop.vocabulary.events import ExaminerChoice
@@ -36,7 +37,8 @@ class ExaminerCard:
 class StudentCard:
     """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
 
-    `key` is the right answer with its reason, shown once a practice defense is over.
+    `key` is the right answer with its reason, shown once a practice defense is over. `again`: why it was asked again,
+    for where that does not stand beside the open question.
     """
 
     text: str
@@ -45,11 +47,15 @@ class StudentCard:
     tone: Tone = "neutral"
     key: str = ""
     question_id: str = ""
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to."""
+    """One line on a tool at work; `arguments`, `output` and `verdicts` are what it opens to.
+
+    `lines` are the lines of the program it is about.
+    """
 
     call_id: str
     tool: str
@@ -59,6 +65,7 @@ class ToolRow:
     arguments: str = ""
     output: str = ""
     verdicts: tuple[Verdict, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +137,9 @@ class Screen:
     """Folded from the events by `present`; what can be worked out is a property and cannot disagree.
 
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
-    `asked` is the last question put, `marking` is true while its answer is checked; `notice` is what the line to the
-    examiner says of itself (a retry, a queue) and is gone with the next event.
+    `asked` is the last question put, `marking` is true while its answer is checked; `hiding` is the question for whose
+    sake lines of the program are not shown, from the moment it is asked until its answer is marked; `notice` is what
+    the line to the examiner says of itself (a retry, a queue) and is gone with the next event.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
@@ -154,6 +162,8 @@ class Screen:
     calls: tuple[ToolCall, ...] = ()
     asked: ForAnswer | None = None
     marking: bool = False
+    submission: str = ""
+    hiding: Question | None = None
 
     @property
     def title(self) -> str:
@@ -193,6 +203,24 @@ class Screen:
         if self.facts is None and not self.cards:
             return Status(say("Preparing"), "busy")
         return Status(say("Thinking") if self.reasoning and not self.tail else say("Examiner at work"), "busy")
+
+    @property
+    def shown_code(self) -> str:
+        """What may be shown of the program now."""
+        return veiled(self.submission, self.hiding) if self.hiding else self.code
+
+    @property
+    def shown_cards(self) -> tuple[Card, ...]:
+        """The cards as they may be shown now: what the examiner read has the same gaps as the program."""
+        if self.hiding is None:
+            return self.cards
+        listing = veiled_listing(self.submission, self.hiding)
+        return tuple(
+            replace(card, output=listing)
+            if isinstance(card, ToolRow) and card.tool == "read_code" and card.state != "running"
+            else card
+            for card in self.cards
+        )
 
     @property
     def why_no_submit(self) -> str:

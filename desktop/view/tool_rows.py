@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from desktop.view.guard_words import why_not_taken
+from desktop.view.places import of_call, of_verdicts
 from desktop.view.screen import RowState, ToolRow
 from desktop.vocabulary.cases import TestCase, Verdict
 from desktop.vocabulary.events import ToolEnded
@@ -28,10 +30,12 @@ def begin_row(call_id: str, tool: str, arguments: str, facts: Facts | None, word
     )
 
 
-def end_row(row: ToolRow, ended: ToolEnded, words: Words) -> ToolRow:
-    """The same row, with what came of it."""
+def end_row(row: ToolRow, ended: ToolEnded, code: str, words: Words) -> ToolRow:
+    """The same row, with what came of it; `code` is the program that was looked at."""
     status, state = _ending(row.tool, ended, words)
-    return replace(row, status=status, state=state, output=ended.result.content, verdicts=ended.verdicts)
+    output = why_not_taken(ended.result.content, words) if ended.refused else ended.result.content
+    lines = of_verdicts(ended.verdicts, code) or (of_call(row.arguments, code) if row.tool == "inject_test" else ())
+    return replace(row, status=status, state=state, output=output, verdicts=ended.verdicts, lines=lines)
 
 
 def title_of(tool: str, arguments: str, facts: Facts | None, words: Words) -> str:

@@ -24,7 +24,7 @@ def screen_of(history: Iterable[Event], words: Words) -> Screen:
 def plain(screen: Screen) -> str:
     """The whole transcript as text, one blank line between cards."""
     say = screen.words
-    parts = [screen.title, *(plain_card(card, say) for card in screen.cards)]
+    parts = [screen.title, *(plain_card(card, say) for card in screen.shown_cards)]
     if screen.grade:
         parts.append(plain_grade(screen.grade, say))
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -34,9 +34,9 @@ def markdown(screen: Screen) -> str:
     """The same, with headings and the code that was defended."""
     say = screen.words
     parts = [f"# {screen.title}"]
-    if screen.code.strip():
-        parts.append(_fence(screen.code, "python"))
-    parts += [_markdown_card(card, say) for card in screen.cards]
+    if screen.shown_code.strip():
+        parts.append(_fence(screen.shown_code, "python"))
+    parts += [_markdown_card(card, say) for card in screen.shown_cards]
     if screen.grade:
         parts.append(f"## {say('Grade')}\n\n{plain_grade(screen.grade, say)}")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -49,7 +49,7 @@ def plain_card(card: Card, say: Words) -> str:
             return f"{who}:\n{_indent(card.markdown)}"
         case StudentCard():
             why = f"\n{_indent(card.why)}" if card.why else ""
-            mark = f"\n{_indent(f'[{card.mark}]')}" if card.mark else ""
+            mark = f"\n{_indent(f'[{_marked(card)}]')}" if card.mark else ""
             key = f"\n{_indent(card.key)}" if card.key else ""
             return f"{say('You')}:\n{_indent(card.text)}{why}{mark}{key}"
         case ToolRow():
@@ -83,7 +83,7 @@ def _markdown_card(card: Card, say: Words) -> str:
             return f"### {card.heading or say('Examiner')}\n\n{card.markdown}"
         case StudentCard():
             why = f"\n\n{_quote(card.why)}" if card.why else ""
-            mark = f"\n\n*{card.mark}*" if card.mark else ""
+            mark = f"\n\n*{_marked(card)}*" if card.mark else ""
             key = f"\n\n{card.key}" if card.key else ""
             return f"### {say('You')}\n\n{_quote(card.text)}{why}{mark}{key}"
         case ToolRow():
@@ -94,6 +94,10 @@ def _markdown_card(card: Card, say: Words) -> str:
             return plain_card(card, say)
         case _:
             assert_never(card)
+
+
+def _marked(card: StudentCard) -> str:
+    return f"{card.mark} {card.again}".strip()
 
 
 def _fence(text: str, language: str) -> str:

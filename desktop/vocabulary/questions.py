@@ -11,8 +11,11 @@ from desktop.vocabulary.cases import TestCase
 from desktop.vocabulary.values import Wire
 from tools.contract import Frozen
 
-# word: a bare word or a value, whichever the question asks for
-AnswerForm = Literal["int", "literal", "list", "word", "outcome", "arguments", "options", "line", "text"]
+# word: a bare word or a value, whichever the question asks for. code: one line of Python, or a part of one.
+# order: all of `options`, by their numbers, such as `3 1 2 4`.
+AnswerForm = Literal[
+    "int", "literal", "list", "word", "outcome", "arguments", "options", "line", "code", "order", "text"
+]
 QuestionType = Literal[
     "loop_count",  # 1
     "call_count",  # 2
@@ -36,6 +39,9 @@ QuestionType = Literal[
     "repair",  # 20
     "open",  # 21
 ]
+
+HIDING: frozenset[QuestionType] = frozenset({"fill_blank", "reorder"})
+GAP = "____"
 
 
 class Question(Frozen):
@@ -63,6 +69,11 @@ class Question(Frozen):
     @property
     def machine_marked(self) -> bool:
         return self.answer_form != "text"
+
+    @property
+    def hidden_lines(self) -> tuple[int, ...]:
+        """Lines of the program, from 1, that may not be shown as they are while this question is open."""
+        return self.lines if self.type in HIDING else ()
 
 
 Ruling = Literal["right", "wrong", "unreadable", "recorded"]

@@ -95,6 +95,8 @@ class Program:
         waiting = self.screen.waiting
         assert isinstance(waiting, ForAnswer)
         question = waiting.question
+        if question is not None and question.answer_form == "code":
+            return str(question.recipe["example"])
         if question is None or question.key is None:
             return "[[0, 0], [1, 1], [9, 9]], 2"
         if question.answer_form == "line" and isinstance(question.key, list):
@@ -106,10 +108,27 @@ class Program:
         before = len(self.screen.cards)
         if box.why.isVisible():
             QTest.keyClicks(box.why, why)
-        QTest.keyClick(box.field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        QTest.keyClicks(box.field, text)
-        QTest.keyClick(box.field, Qt.Key.Key_Return)
+        if box.order.isVisible():
+            self.put_in_order(text.split())
+            QTest.keyClick(box.order.rows, Qt.Key.Key_Return)
+        elif box.options.isVisible():
+            button = next(b for b in box._choices.buttons() if b.text() == text)
+            QTest.mouseClick(button, LEFT)
+            await self.press(box.send)
+        else:
+            QTest.keyClick(box.field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+            QTest.keyClicks(box.field, text)
+            QTest.keyClick(box.field, Qt.Key.Key_Return)
         await until(lambda: len(self.screen.cards) > before, 60)
+
+    def put_in_order(self, numbers: Sequence[str]) -> None:
+        """With the keys: each line in its turn goes up to its place."""
+        rows = self.page.defense.answer.order.rows
+        for place, number in enumerate(numbers):
+            row = next(row for row in range(rows.count()) if rows.item(row).text().startswith(f"{number} "))
+            rows.setCurrentRow(row)
+            for _ in range(row - place):
+                QTest.keyClick(rows, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
 
     async def answer_all(self) -> None:
         while True:

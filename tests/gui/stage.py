@@ -15,6 +15,7 @@ from desktop.session.ports import OnInput, OnOutput
 from desktop.session.session import Session
 from desktop.session.surroundings import Surroundings
 from desktop.store.claim import FileClaim
+from desktop.store.drafts import DraftShelf
 from desktop.store.log import EventLog
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.problem import Problem, Rules
@@ -136,6 +137,7 @@ class Stage:
             questions=prepared,
             judge=judge,
             prompt="{problem} {code}",
+            drafts=DraftShelf(self.log),
         )
 
 

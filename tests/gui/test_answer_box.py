@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop.ui.defense.answer_box import AnswerBox
@@ -31,7 +32,7 @@ def question(form, call_id="c1", **fields):
 def test_what_is_typed_is_read_aloud(box):
     box.ask(question("list"))
     QTest.keyClicks(box.field, "[1, 2, 3]")
-    assert box.reading.text() == "reads as a list of 3 ints"
+    assert box.reading.text() == "reads as a list of 3 numbers"
     QTest.keyClick(box.field, Qt.Key.Key_Backspace)
     assert box.reading.text() == "This does not read as a Python value yet."
 
@@ -103,3 +104,111 @@ def test_every_control_has_a_name(box):
     box.ask(question("int", why="Say why."))
     for control in (box.field, box.why):
         assert control.accessibleName()
+
+
+def ordering(call_id="c1"):
+    return question("order", call_id, options=("low = 1", "high = 2", "wide = high - low"))
+
+
+def test_lines_are_ordered_with_keys_and_nothing_is_sent_before_one_moved(box):
+    box.ask(ordering())
+    rows = box.order.rows
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    assert not box.send.isEnabled()
+    QTest.keyClick(rows, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(rows, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(rows, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)  # at the end: it stays
+    QTest.keyClick(rows, Qt.Key.Key_Up)  # chooses, and moves nothing
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    assert box.sent == [("2 3 1", "")]
+
+
+def test_a_dragged_line_counts_as_the_same_move(box):
+    box.ask(ordering())
+    rows = box.order.rows
+    assert rows.model().moveRow(rows.rootIndex(), 2, rows.rootIndex(), 0)  # what a drop inside the list does
+    assert box.order.order == "3 1 2"
+    QTest.mouseClick(box.send, Qt.MouseButton.LeftButton)
+    assert box.sent == [("3 1 2", "")]
+
+
+def test_the_two_buttons_move_and_know_the_ends(box):
+    box.ask(ordering())
+    assert (box.order.up.isEnabled(), box.order.down.isEnabled()) == (False, True)
+    box.order.down.click()
+    assert box.order.order == "2 1 3"
+    assert (box.order.up.isEnabled(), box.order.down.isEnabled()) == (True, True)
+
+
+def test_where_a_line_went_is_said_to_a_screen_reader(box, monkeypatch):
+    said = []
+    monkeypatch.setattr("desktop.ui.defense.order_list.announce", lambda widget, text: said.append(text))
+    box.ask(ordering())
+    QTest.keyClick(box.order.rows, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert said == ["Line 1 is now at place 2 of 3"]
+
+
+def test_a_line_of_code_is_one_line_and_read_as_it_would_stand(box):
+    recipe = {"before": "    wide = ", "after": "(xs)"}
+    made = Question(id="q", type="fill_blank", text="?", answer_form="code", lines=(4,), recipe=recipe)
+    box.ask(ForAnswer("?", "c1", made))
+    QGuiApplication.clipboard().setText("max\n")
+    QTest.keyClick(box.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert box.field.toPlainText() == "max"
+    assert box.reading.text() == "line 4 would read: wide = max(xs)"
+    keyword = box.field.document().firstBlock().layout().formats()
+    assert keyword  # max is a name of Python's, and has its colour
+    QTest.keyClick(box.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert box.sent == [("max", "")]
+    box.ask(question("int", "c2"))
+    QTest.keyClicks(box.field, "max")
+    assert not box.field.document().firstBlock().layout().formats()
+
+
+def test_an_unreadable_answer_is_explained_once(box):
+    box.ask(question("list"))
+    QTest.keyClicks(box.field, "[1, 2")
+    assert box.reading.isVisibleTo(box)
+    asked = question("list")
+    box.ask(ForAnswer(asked.text, asked.call_id, asked.question, "Please type a list, such as [0, 1, 1]."))
+    assert box.note.isVisibleTo(box)
+    assert not box.reading.isVisibleTo(box)
+    QTest.keyClicks(box.field, ", 3")  # another answer, another reading
+    assert box.reading.isVisibleTo(box)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (question("int"), "12"),
+        (question("line"), "7"),
+        (question("list"), "[1, 2"),
+        (question("code"), "wide = 1"),
+        (question("outcome"), "ValueErr"),
+        (question("options", options=("A", "B")), "B"),
+        (question("order", options=("a", "b", "c")), "3 1 2"),
+        (ForAnswer("Why?", "c1"), "Because\nit is"),
+    ],
+    ids=["int", "line", "list", "code", "outcome", "options", "order", "words"],
+)
+def test_every_kind_of_draft_is_told_once_it_rests_and_put_back(asked, text, box, qtbot):
+    told = []
+    box.drafted.connect(lambda call_id, text, why: told.append((call_id, text, why)))
+    box.ask(asked)
+    box.set_drafts({"c1": (text, "half a reas")})
+    assert box._text() == text
+    box._typed()
+    box.flush_draft()
+    box.flush_draft()
+    assert told == [("c1", text, "half a reas")]
+
+
+def test_typing_is_told_after_a_moment_and_showing_is_not(box, qtbot):
+    told = []
+    box.drafted.connect(lambda *draft: told.append(draft))
+    box.ask(question("int"))
+    box.ask(question("int", "c2"))
+    assert told == []
+    with qtbot.waitSignal(box.drafted):
+        QTest.keyClicks(box.field, "1")
+    assert told == [("c2", "1", "")]

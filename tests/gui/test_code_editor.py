@@ -25,8 +25,9 @@ def editor(qtbot: QtBot, theme: Theme) -> CodeEditor:
     editor = CodeEditor(theme)
     editor.resize(700, 400)
     qtbot.addWidget(editor)
-    editor.show()
-    qtbot.waitExposed(editor)
+    with qtbot.waitActive(editor):
+        editor.show()
+        editor.activateWindow()
     return editor
 
 
@@ -212,9 +213,9 @@ def test_tab_stays_in_the_editor_until_escape(qtbot: QtBot, theme: Theme) -> Non
     column.addWidget(editor)
     column.addWidget(after)
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    window.activateWindow()
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
     editor.setFocus()
     qtbot.waitUntil(editor.hasFocus)
     press(qtbot, editor, Key.Key_Tab)
@@ -324,3 +325,56 @@ def test_a_click_on_a_number_selects_the_line(qtbot: QtBot, editor: CodeEditor) 
 
 def test_the_editor_has_a_name_for_screen_readers(editor: CodeEditor) -> None:
     assert editor.accessibleName() == "Code editor"
+
+
+def test_the_line_that_is_picked_is_the_one_under_the_pointer_whatever_is_written_on_it(
+    qtbot: QtBot, editor: CodeEditor
+) -> None:
+    odd = ["x" * 900, "s = '中文字符'", "e = '🙂🙂'", "r = 'שלום'", "", "\tend"]
+    editor.load("\n".join(odd * 30))
+    editor.set_read_only("Pick a line.")
+    editor.mark_lines(range(1, 181))
+    editor.pick_lines(True)
+    editor.go_to_line(100)
+    for line, top, height in editor.visible_lines(0, editor.viewport().height()):
+        middle = int(top + height / 2)
+        if not 0 < middle < editor.viewport().height():
+            continue
+        for where in (editor.viewport(), editor._gutter):
+            for x in (4, where.width() - 4):
+                with qtbot.waitSignal(editor.line_picked) as picked:
+                    qtbot.mouseClick(where, Qt.MouseButton.LeftButton, pos=QPoint(x, middle))
+                assert picked.args == [line + 1]
+        assert editor.ground_of(line) == "accent_tint", "seen among the lines that are pointed at"
+
+
+def test_a_typed_line_number_is_shown_and_brought_into_view(editor: CodeEditor) -> None:
+    editor.load("\n".join("abcdefghij" * 20))
+    editor.choose_line(150)
+    assert editor.position() == (1, 1), "only while lines are picked"
+    editor.pick_lines(True)
+    editor.choose_line(150)
+    assert editor.position()[0] == 150
+    assert editor.viewport().rect().contains(editor.cursorRect())
+    editor.choose_line(99999)
+    assert editor.position()[0] == 150
+
+
+@pytest.mark.parametrize(
+    "before", ["s = '中文'; ", "s = '🙂👩‍🚀'; ", "s = 'שלום עולם'; ", "s = 'e\u0301'; ", "s = '\u00a0'; "], ids=repr
+)
+def test_lines_and_columns_are_right_after_any_script_and_windows_line_ends(
+    qtbot: QtBot, editor: CodeEditor, before: str
+) -> None:
+    editor.load("a = 1\r\n" + before + "print(missing)\r\nb = 2\r\n")
+    assert editor.blockCount() == 4
+    editor.problems.look()
+    (finding,) = editor.findings
+    line = editor.document().findBlockByNumber(finding.line).text()
+    assert finding.line == 1
+    assert line.encode("utf-16-le")[2 * finding.start : 2 * finding.end].decode("utf-16-le") == "missing"
+    column = line.index("missing") + 1
+    editor.go_to_line(2, column)
+    assert editor.position() == (2, column)
+    qtbot.keyClicks(editor, "x")
+    assert "print(xmissing)" in editor.text()

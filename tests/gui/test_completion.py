@@ -18,9 +18,9 @@ def editor(qtbot: QtBot, theme: Theme) -> CodeEditor:
     editor = CodeEditor(theme)
     editor.resize(600, 300)
     qtbot.addWidget(editor)
-    editor.show()
-    qtbot.waitExposed(editor)
-    editor.activateWindow()
+    with qtbot.waitActive(editor):
+        editor.show()
+        editor.activateWindow()
     editor.setFocus()
     return editor
 

@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 
 from desktop.ui.defense.cards import BriefLine, ExaminerBox, StudentBox, VerdictLine
 from desktop.ui.defense.defense_pane import DefensePane
+from desktop.ui.defense.lines_button import LinesButton
 from desktop.ui.widgets.fold_row import FoldRow
-from desktop.view.grade import GradeCard
+from desktop.view.grade import GradeCard, GradeLine
 from desktop.view.present import present
 from desktop.view.screen import ExaminerCard, ForRetry, Notice, Screen, StudentCard, ThinkingFold, ToolRow
 from desktop.vocabulary import events as ev
@@ -58,7 +59,7 @@ def test_each_card_has_its_widget(pane):
     )
     pane.show_screen(replace(ready(), cards=cards))
     kinds = [type(widget).__name__ for widget in pane.card_widgets]
-    assert kinds == ["FoldRow", "FoldRow", "BriefLine", "ExaminerBox", "StudentBox", "NoticeLine"]
+    assert kinds == ["ToolLine", "FoldRow", "BriefLine", "ExaminerBox", "StudentBox", "NoticeLine"]
 
 
 def test_what_did_not_change_is_not_drawn_again(pane):
@@ -133,11 +134,11 @@ def test_a_lost_line_offers_both_ways_once(pane):
 
 def test_a_line_of_code_named_in_a_question_can_be_gone_to(pane):
     lines = []
-    pane.line_wanted.connect(lines.append)
+    pane.lines_wanted.connect(lines.append)
     pane.show_screen(replace(ready(), cards=(ExaminerCard("?", "Question 1 of 5", (8,)),)))
     button = next(b for b in pane.findChildren(type(pane.retry.again).__base__) if b.text() == "line 8")
     button.click()
-    assert lines == [8]
+    assert lines == [(8,)]
 
 
 def test_nothing_is_ever_wider_than_the_pane(pane, qtbot):
@@ -177,3 +178,16 @@ def test_the_grade_is_in_view_also_when_the_cards_above_it_grow(qtbot, pane):
     for _ in range(20):  # heights of wrapped texts are found in several turns
         QGuiApplication.processEvents()
     assert not pane.grade_box.visibleRegion().isEmpty()
+
+
+def test_a_tool_row_and_a_criterion_lead_to_the_lines_they_are_about(pane):
+    wanted = []
+    pane.lines_wanted.connect(wanted.append)
+    row = ToolRow("c1", "run_baseline", "Baseline test", "5 of 6 passed", "bad", verdicts=(FAILED,), lines=(4,))
+    line = GradeLine("It is right.", "3 of 4", "partly", "decided by the tests", "", ("t1",), (2, 3))
+    grade = GradeCard((line,), "3 of 4 points")
+    pane.show_screen(replace(ready(), cards=(row,), grade=grade))
+    pane.card_widgets[0].set_open(True)
+    for button in pane.findChildren(LinesButton):
+        button.click()
+    assert sorted(wanted) == [(2, 3), (4,)]

@@ -17,9 +17,9 @@ def pane(qtbot: QtBot, theme: Theme) -> EditorPane:
     pane = EditorPane(theme)
     pane.resize(600, 400)
     qtbot.addWidget(pane)
-    pane.show()
-    qtbot.waitExposed(pane)
-    pane.activateWindow()
+    with qtbot.waitActive(pane):  # a window manager takes its time; before, nothing has the focus
+        pane.show()
+        pane.activateWindow()
     pane.editor.load("\n".join(f"line {number}" for number in range(1, 51)))
     pane.editor.setFocus()
     return pane

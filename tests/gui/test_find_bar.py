@@ -24,9 +24,9 @@ def bar(qtbot: QtBot, theme: Theme) -> FindBar:
     editor.find_requested.connect(bar.open_bar)
     qtbot.addWidget(window)
     window.resize(600, 400)
-    window.show()
-    qtbot.waitExposed(window)
-    window.activateWindow()
+    with qtbot.waitActive(window):  # a window manager takes its time; before, nothing has the focus
+        window.show()
+        window.activateWindow()
     bar.editor = editor  # type: ignore[attr-defined]
     bar.window_ = window  # type: ignore[attr-defined]  # kept alive by the bar
     return bar

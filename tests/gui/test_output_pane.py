@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.output.figures_view import read_png
+from desktop.ui.output.long_line import KEPT, LongLines
 from desktop.ui.output.output_pane import FIGURES, OUTPUT, TESTS, VARIABLES, OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.theme.palette import DARK
@@ -23,8 +24,9 @@ def pane(qtbot: QtBot, theme: Theme) -> OutputPane:
     pane = OutputPane(theme)
     pane.resize(700, 300)
     qtbot.addWidget(pane)
-    pane.show()
-    qtbot.waitExposed(pane)
+    with qtbot.waitActive(pane):
+        pane.show()
+        pane.activateWindow()
     return pane
 
 
@@ -252,3 +254,71 @@ def test_asking_brings_the_output_to_the_front(pane: OutputPane) -> None:
     pane.show_tab(TESTS)
     pane.ask_line("?")
     assert pane.tabs.currentIndex() == OUTPUT
+
+
+def test_a_cut_line_can_be_seen_whole_by_click_and_by_key(qtbot: QtBot, pane: OutputPane) -> None:
+    line = "".join(chr(97 + n % 26) for n in range(5_000))
+    pane.run_started()
+    pane.write("stdout", "short\n" + line[:3_000])
+    pane.write("stdout", line[3_000:])
+    pane.run_ended(Outcome(status="ok"))
+    assert "3000 more characters in this line show all" in shown(pane)
+    block = pane.console.document().findBlockByNumber(1)
+    cursor = QTextCursor(block)
+    pane.console.setTextCursor(cursor)
+    qtbot.keyClick(pane.console, Qt.Key.Key_Return)
+    assert pane.console.opened is not None
+    assert pane.console.opened.text.toPlainText().replace("\n", "") == line
+    pane.console.opened.accept()
+    pane.console.opened = None
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+    cursor.movePosition(QTextCursor.MoveOperation.Left, n=3)
+    pane.console.setTextCursor(cursor)
+    pane.console.ensureCursorVisible()
+    place = pane.console.cursorRect(cursor).center()
+    qtbot.mouseClick(pane.console.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert pane.console.opened is not None
+
+
+def test_long_lines_written_over_and_without_end_are_not_mixed_up(pane: OutputPane) -> None:
+    pane.run_started()
+    pane.write("stdout", "a" * 3_000 + "\r" + "b" * 2_500 + "\n" + "c" * 2_100)
+    pane.run_ended(Outcome(status="ok"))
+    pane.console.flush()
+    assert [pane.console._long.whole(n) for n in range(2)] == ["b" * 2_500, "c" * 2_100]
+
+
+def test_no_more_is_kept_than_there_is_room_for() -> None:
+    lines = LongLines()
+    lines.add("x" * (KEPT - 1))
+    lines.add("yz")
+    assert len(lines.whole(lines.end("drawn"))) == KEPT + len("drawn")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("import math\n\ndef f(n):\n    return n\n\nclass G:\n    pass\n", "defines f(), G() but calls nothing"),
+        ("x = 1\n", "Your program printed nothing. print(...) shows a value here."),
+        ("def f(): pass\nf()\n", "Your program printed nothing."),
+        ("# only a remark\n", "Your program is empty"),
+    ],
+)
+def test_a_run_that_shows_nothing_says_why_and_what_to_do(pane: OutputPane, source: str, said: str) -> None:
+    pane.run_started()
+    pane.run_ended(Outcome(status="ok", seconds=0.0), source)
+    assert said in shown(pane)
+    assert "Finished in 0.00 s" in shown(pane)
+
+
+@pytest.mark.parametrize(
+    "outcome", [Outcome(status="ok", repr="3"), Outcome(status="error"), Outcome(status="interrupted")], ids=repr
+)
+def test_a_run_that_shows_something_or_fails_is_not_explained(pane: OutputPane, outcome: Outcome) -> None:
+    pane.run_started()
+    pane.run_ended(outcome, "def f(): pass\n")
+    assert "prints nothing" not in shown(pane)
+    pane.run_started()
+    pane.write("stdout", "\n")
+    pane.run_ended(Outcome(status="ok"), "print()\n")
+    assert "printed nothing" not in shown(pane)

@@ -10,17 +10,12 @@ from desktop.embedded.candidate import Candidate
 from desktop.embedded.mending import Change
 from desktop.embedded.study import Study
 from desktop.vocabulary.cases import Returns, TestCase
-from desktop.vocabulary.questions import Question
+from desktop.vocabulary.questions import GAP, Question
 from desktop.vocabulary.values import Wire, render
 from desktop.vocabulary.words import Words
 
-LETTERS = "ABCDE"
-BLANK = "____"
 BLANKS = 3  # of one program
 SHORT = 60  # characters of an expected value in a question
-# The window shows the whole program while a question is open. Where it does not hide the lines that these ask
-# about, they can be copied: they are made for whoever can hide them, and never chosen for a defense.
-NEED_HIDING = frozenset({"fill_blank", "reorder"})
 
 
 def repairs(
@@ -45,7 +40,7 @@ def repairs(
                     ),
                 )
             ),
-            answer_form="word",
+            answer_form="code",
             lines=(number,),
             routes=("tests",),
             explanation=say("For example: {example}", example=f"`{new.strip()}`"),
@@ -71,7 +66,7 @@ def blanks(
     by_place = {(change.line, change.start): change.token for change in found}
     for number, start in rng.sample(sorted(by_place), min(len(by_place), BLANKS)):
         token, line = by_place[number, start], study.line(number)
-        shown = f"{line[:start]}{BLANK}{line[start + len(token) :]}".strip()
+        shown = f"{line[:start]}{GAP}{line[start + len(token) :]}".strip()
         question = Question(
             id="",
             type="fill_blank",
@@ -81,7 +76,7 @@ def blanks(
                 line=number,
                 shown=shown,
             ),
-            answer_form="word",
+            answer_form="code",
             lines=(number,),
             routes=("tests",),
             explanation=say("For example: {example}", example=f"`{token}`"),
@@ -108,29 +103,28 @@ def orders(
         places = list(range(len(numbers)))
         while places == sorted(places):
             rng.shuffle(places)
-        letters = LETTERS[: len(numbers)]
-        shown = "\n".join(f"- {letter}: `{texts[place]}`" for letter, place in zip(letters, places, strict=True))
-        key = "".join(letters[places.index(place)] for place in range(len(numbers)))
+        key = " ".join(str(places.index(place) + 1) for place in range(len(numbers)))
         question = Question(
             id="",
             type="reorder",
             text=say(
-                "These are lines {first} to {last} of your program, in another order. Type their letters in an order "
-                "that works, such as {example}.",
+                "Lines {first} to {last} of your program stand here in another order. Put them in an order with which "
+                "all tests of the problem pass: their numbers from top to bottom, such as {example}.",
                 first=numbers[0],
                 last=numbers[-1],
-                example=letters[::-1],
+                example=" ".join(str(number) for number in range(len(numbers), 0, -1)),
             )
-            + "\n"
-            + shown,
-            answer_form="word",
+            + "\n\n"
+            + "\n".join(f"{number}. `{texts[place]}`" for number, place in enumerate(places, 1)),
+            answer_form="order",
             lines=tuple(numbers),
+            options=tuple(texts[place] for place in places),
             key=key,
             routes=("text", "tests"),
             explanation=say("In your program it is {order}.", order=key),
             recipe={"ask": "order", "numbers": list(numbers), "places": list(places), "cases": stored(cases)},
         )
-        yield Candidate(question, ("order", numbers[0]), study.function_at(numbers[0]), 0.6)
+        yield Candidate(question, ("order", numbers[0]), study.function_at(numbers[0]), 0.85)
 
 
 def stored(cases: Sequence[TestCase]) -> Wire:

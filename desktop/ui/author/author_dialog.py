@@ -13,13 +13,13 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.author.attempts import Attempt, Order, Stage
-from desktop.ui.author.diff_box import DiffBox
 from desktop.ui.author.order_form import OrderForm
 from desktop.ui.author.writing_view import WritingView
 from desktop.ui.examiner.note import Note
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
+from desktop.ui.widgets.diff_box import DiffBox
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.events import ExaminerChoice

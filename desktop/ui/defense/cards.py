@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.ui.defense.lines_button import LinesButton
 from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button, IconButton
+from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.code_box import CodeBox
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel, Tone
@@ -32,9 +33,9 @@ ROW_ICONS = {
 
 
 class SpokenCard(QFrame):
-    """What one of the two said. `line_wanted` carries the line of code the card is about, 1-based."""
+    """What one of the two said. `lines_wanted` carries the lines of code the card is about, 1-based, as a tuple."""
 
-    line_wanted = Signal(int)
+    lines_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,17 +92,9 @@ class ExaminerBox(SpokenCard):
             if widget := item.widget():
                 widget.deleteLater()
         if card.lines:
-            self._lines.addWidget(self._line_button(card.lines))
-
-    def _line_button(self, lines: tuple[int, ...]) -> Button:
-        some = self.tr("line {n}") if len(lines) == 1 else self.tr("lines {n}")
-        first, last = lines[0], lines[-1]
-        in_a_row = len(lines) > 1 and list(lines) == list(range(first, last + 1))
-        numbers = f"{first}–{last}" if in_a_row else ", ".join(map(str, lines[:3]))
-        button = Button(self._theme, some.format(n=numbers), "quiet")
-        button.setToolTip(self.tr("Show line {n} in the editor").format(n=first))
-        button.clicked.connect(lambda: self.line_wanted.emit(first))
-        return button
+            button = LinesButton(self._theme, card.lines)
+            button.lines_wanted.connect(self.lines_wanted)
+            self._lines.addWidget(button)
 
 
 class StudentBox(SpokenCard):
@@ -168,16 +161,27 @@ class BriefLine(QWidget):
         row.addWidget(self.prose, 1, Qt.AlignmentFlag.AlignTop)
 
 
-def tool_row(theme: Theme, card: sc.ToolRow) -> FoldRow:
-    row = FoldRow(theme, ROW_ICONS.get(card.tool, "wrench"), card.title)
-    update_tool_row(theme, row, card)
-    return row
+class ToolLine(FoldRow):
+    """A tool at work; it opens to what was run and what came of it. `lines_wanted` as of a card."""
 
+    lines_wanted = Signal(object)
 
-def update_tool_row(theme: Theme, row: FoldRow, card: sc.ToolRow) -> None:
-    state = {"ok": "ok", "bad": "error", "neutral": "", "running": "running"}[card.state]
-    row.show_state(card.title, card.status, state)  # type: ignore[arg-type]  # the four words of RowState
-    row.set_build((lambda: ToolDetail(theme, card)) if card.arguments or card.output or card.verdicts else None)
+    def __init__(self, theme: Theme, card: sc.ToolRow) -> None:
+        super().__init__(theme, ROW_ICONS.get(card.tool, "wrench"), card.title)
+        self._theme = theme
+        self.show_card(card)
+
+    def show_card(self, card: sc.ToolRow) -> None:
+        state = {"ok": "ok", "bad": "error", "neutral": "", "running": "running"}[card.state]
+        self.show_state(card.title, card.status, state)  # type: ignore[arg-type]  # the four words of RowState
+        something = card.arguments or card.output or card.verdicts
+        self.set_build((lambda: self._detail(card)) if something else None)
+
+    def _detail(self, card: sc.ToolRow) -> QWidget:
+        detail = ToolDetail(self._theme, card)
+        if detail.lines is not None:
+            detail.lines.lines_wanted.connect(self.lines_wanted)
+        return detail
 
 
 def thinking_fold(theme: Theme, card: sc.ThinkingFold) -> FoldRow:
@@ -202,6 +206,9 @@ class ToolDetail(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 2, 12, 12)
         self._column.setSpacing(6)
+        self.lines = LinesButton(theme, card.lines) if card.lines else None
+        if self.lines is not None:
+            self._column.addWidget(self.lines, 0, Qt.AlignmentFlag.AlignRight)
         if card.arguments:
             self._part(self.tr("What was run"), PythonBox(theme, card.arguments))
         if card.verdicts:
@@ -255,7 +262,7 @@ class _IconAndText(QWidget):
         row.addWidget(label, 1)
 
 
-def make(theme: Theme, card: sc.Card, on_line: Callable[[int], None]) -> QWidget:
+def make(theme: Theme, card: sc.Card, on_lines: Callable[[object], None]) -> QWidget:
     """The widget of a card."""
     match card:
         case sc.ExaminerCard(brief=True):
@@ -263,14 +270,16 @@ def make(theme: Theme, card: sc.Card, on_line: Callable[[int], None]) -> QWidget
         case sc.ExaminerCard():
             box = ExaminerBox(theme)
             box.show_card(card)
-            box.line_wanted.connect(on_line)
+            box.lines_wanted.connect(on_lines)
             return box
         case sc.StudentCard():
             mine = StudentBox(theme)
             mine.show_card(card)
             return mine
         case sc.ToolRow():
-            return tool_row(theme, card)
+            line = ToolLine(theme, card)
+            line.lines_wanted.connect(on_lines)
+            return line
         case sc.ThinkingFold():
             return thinking_fold(theme, card)
         case sc.Notice():
@@ -279,10 +288,10 @@ def make(theme: Theme, card: sc.Card, on_line: Callable[[int], None]) -> QWidget
             assert_never(card)
 
 
-def update(theme: Theme, widget: QWidget, card: sc.Card) -> bool:
+def update(widget: QWidget, card: sc.Card) -> bool:
     """Show a changed card in the widget it has; False if it needs another one."""
-    if isinstance(card, sc.ToolRow) and isinstance(widget, FoldRow):
-        update_tool_row(theme, widget, card)
+    if isinstance(card, sc.ToolRow) and isinstance(widget, ToolLine):
+        widget.show_card(card)
         return True
     if isinstance(card, sc.StudentCard) and isinstance(widget, StudentBox):
         widget.show_card(card)

@@ -28,14 +28,16 @@ from desktop.vocabulary.words import Words
 
 class DefensePane(Panel):
     """Draws what differs between two screens. The window hears of `answered(text, why)`, `retry_chosen(choice)`,
-    `decide_wanted`, `go_on_wanted`, `again_wanted`, `line_wanted(line)`, `cursor_line_wanted` and `cancel_wanted`."""
+    `decide_wanted`, `go_on_wanted`, `again_wanted`, `lines_wanted(lines)`, `saw_wanted`, `cursor_line_wanted` and
+    `cancel_wanted`."""
 
     answered = Signal(str, str)
     retry_chosen = Signal(str)
     decide_wanted = Signal()
     go_on_wanted = Signal()
     again_wanted = Signal()
-    line_wanted = Signal(int)
+    lines_wanted = Signal(object)
+    saw_wanted = Signal()
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
     usage_wanted = Signal()
@@ -57,6 +59,8 @@ class DefensePane(Panel):
         self.more = IconButton(theme, "ellipsis", self.tr("More about this defense"), "muted", 16)
         self.more.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
+        self.saw = self.menu.addAction(self.tr("What the examiner saw"))
+        self.saw.triggered.connect(self.saw_wanted)
         self.took = self.menu.addAction(self.tr("What it took"))
         self.took.triggered.connect(self._show_what_it_took)
         self.more.setMenu(self.menu)
@@ -85,7 +89,7 @@ class DefensePane(Panel):
         bar = self._scroll.verticalScrollBar()
         self._stick = bar.value() >= bar.maximum() - 24
         before, self._screen = self._screen, screen
-        self._show_cards(screen.cards)
+        self._show_cards(screen.shown_cards)
         self._show_tail(screen.tail)
         self._show_grade(screen.grade, proposed=not screen.closed)
         self._show_head(screen)
@@ -156,7 +160,7 @@ class DefensePane(Panel):
                 old, widget = self._drawn[place]
                 if old is card or old == card:
                     continue
-                if cards.update(self._theme, widget, card):
+                if cards.update(widget, card):
                     self._drawn[place] = (card, widget)
                     continue
                 self._drop(widget)
@@ -170,10 +174,10 @@ class DefensePane(Panel):
             box, self._tail = self._tail, None  # what streamed in becomes the card, without a flicker
             self._column.removeWidget(box)
             box.show_card(card)
-            box.line_wanted.connect(self.line_wanted)
+            box.lines_wanted.connect(self.lines_wanted)
             self._column.insertWidget(place, box)
             return box
-        widget = cards.make(self._theme, card, self.line_wanted.emit)
+        widget = cards.make(self._theme, card, self.lines_wanted.emit)
         self._column.insertWidget(place, widget)
         return widget
 
@@ -197,6 +201,7 @@ class DefensePane(Panel):
         self._at_grade = grade is not None
         if grade is not None:
             self._grade = GradeBox(self._theme, grade, proposed=proposed)
+            self._grade.lines_wanted.connect(self.lines_wanted)
             self._column.insertWidget(self._column.indexOf(self.usage), self._grade)
             QTimer.singleShot(0, self._show_whole_grade)
             announce(self, self.tr("Grade: {total}").format(total=grade.total))
@@ -217,7 +222,9 @@ class DefensePane(Panel):
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
         self.copy.setVisible(bool(screen.cards))
-        self.more.setVisible(bool(screen.cards) and screen.examiner.kind != "embedded")
+        self.more.setVisible(bool(screen.cards))
+        self.took.setVisible(screen.examiner.kind != "embedded")
+        self.saw.setEnabled(screen.hiding is None)
         self.again.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:
             self.empty.show_state(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.ui.defense.lines_button import LinesButton
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.labels import Chip, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
@@ -19,7 +20,9 @@ MARKS = {
 
 
 class GradeBox(QFrame):
-    """Drawn anew for each grade; a defense has one."""
+    """Drawn anew for each grade; a defense has one. `lines_wanted` carries the lines a criterion is about."""
+
+    lines_wanted = Signal(object)
 
     def __init__(
         self, theme: Theme, grade: GradeCard, *, proposed: bool = False, parent: QWidget | None = None
@@ -69,6 +72,11 @@ class GradeBox(QFrame):
         row.setSpacing(8)
         row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
         row.addLayout(words, 1)
+        if line.lines:
+            button = LinesButton(self._theme, line.lines)
+            button.setAccessibleDescription(line.sentence)
+            button.lines_wanted.connect(self.lines_wanted)
+            row.addWidget(button, 0, top)
         row.addWidget(TextLabel(line.points, "muted" if line.state == "waiting" else "strong"), 0, top)
         return row
 

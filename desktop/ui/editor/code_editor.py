@@ -5,13 +5,11 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
     QFont,
     QFontMetricsF,
     QHelpEvent,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -20,15 +18,16 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from desktop.ui.editor import decorations, line_edits
 from desktop.ui.editor.banner import Banner
 from desktop.ui.editor.columns import code_point_column, utf16_column
-from desktop.ui.editor.completion import Completion
 from desktop.ui.editor.gutter import Gutter
 from desktop.ui.editor.highlighter import PythonHighlighter
+from desktop.ui.editor.keyed_editor import KeyedEditor
 from desktop.ui.editor.problems import Finding, ProblemFinder, Severity
+from desktop.ui.editor.veil import Veil, plain_document
 from desktop.ui.theme.fonts import CODE_POINTS
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
@@ -36,55 +35,40 @@ from desktop.ui.widgets.roles import set_role
 EDITED_DELAY_MS = 400  # quiet time before `edited`: long enough to save a word, short enough to lose nothing
 SMALLEST_POINTS, LARGEST_POINTS = 7.0, 32.0
 AIR_ABOVE = 6  # pixels over the first line
-_CTRL, _ALT, _SHIFT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-)
-_NO_MODIFIERS = Qt.KeyboardModifier.NoModifier
+_KEEP = QTextCursor.MoveMode.KeepAnchor
 
 
-class CodeEditor(QPlainTextEdit):
+class CodeEditor(KeyedEditor):
     """Lines count from 1 in all public methods and signals, columns are code points and count from 1.
 
     Signals:
         edited(): the text changed and then rested for 400 ms; `flush_edited` says it at once.
         cursor_moved(int, int): line and column.
-        line_picked(int): a line was chosen while `pick_lines` is on.
-        run_requested(): F5 or Ctrl+Return, where no shortcut of the window takes them first.
-        find_requested(bool): Ctrl+F, or Ctrl+H with true (replace); go_to_requested(): Ctrl+G.
-        hint(str): a sentence for the status line.
+        and those of `KeyedEditor`.
     """
 
     edited = Signal()
     cursor_moved = Signal(int, int)
-    line_picked = Signal(int)
-    run_requested = Signal()
-    find_requested = Signal(bool)
-    go_to_requested = Signal()
-    hint = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._theme = theme
         self._points = CODE_POINTS
         self._findings: list[Finding] = []
         self._by_line: dict[int, list[Finding]] = {}
         self._marks: list[QTextCursor] = []
         self._hits: list[QTextCursor] = []
-        self._picking = False
-        self._leaving = False
         self._loading = False
         set_role(self, "editor")
         self.setAccessibleName(self.tr("Code editor"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setCursorWidth(2)
-        self.document().setDocumentMargin(0)  # marked lines reach from the gutter to the edge
+        self.setDocument(plain_document(self))
+        self._veil = Veil(self)
         self._banner = Banner(theme, self)
         self._gutter = Gutter(theme, self, self)
         self.highlighter = PythonHighlighter(self.document(), theme.palette)
-        self.problems = ProblemFinder(self.toPlainText, self)
-        self.completion = Completion(theme, self)
+        self.problems = ProblemFinder(self.text, self)
         self._edited = QTimer(self)
         self._edited.setSingleShot(True)
         self._edited.setInterval(EDITED_DELAY_MS)
@@ -102,6 +86,7 @@ class CodeEditor(QPlainTextEdit):
 
     def load(self, text: str) -> None:
         """Another file: the history of undo starts here, and nothing is reported as edited."""
+        self.unveil()
         self._loading = True
         try:
             self.setPlainText(line_edits.clean_text(text))
@@ -116,10 +101,38 @@ class CodeEditor(QPlainTextEdit):
         self.problems.restart()
 
     def text(self) -> str:
-        return self.toPlainText()
+        """The program, also while a veil is before it; what is shown is `toPlainText()`."""
+        return self._veil.text_behind
+
+    def veil(self, text: str) -> None:
+        """Show `text` and nothing else until `unveil`: lines of the program are asked about and must not be seen."""
+        if self.veiled and self.toPlainText() == text:
+            return
+        self.flush_edited()
+        self.completion.forget()
+        self._marks.clear()
+        self._hits.clear()
+        self._veil.draw(text, self._theme.palette)
+        self._show_findings([])  # they would speak of names that are hidden
+        self._wear_font()
+
+    def unveil(self) -> None:
+        if not self.veiled:
+            return
+        self._marks.clear()
+        self._hits.clear()
+        self._veil.lift()
+        self._wear()
+        self.problems.restart()
+
+    @property
+    def veiled(self) -> bool:
+        return self._veil.drawn
 
     def replace_all(self, text: str) -> None:
-        """Another text that Ctrl+Z takes back: a restored snapshot, an accepted suggestion."""
+        """Another text that Ctrl+Z takes back: a restored snapshot, an accepted suggestion. Not behind a veil."""
+        if self.veiled:
+            return
         line = self.textCursor().blockNumber()
         line_edits.replace_whole_text(self.document(), line_edits.clean_text(text))
         self.go_to_line(line + 1, focus=False)
@@ -154,7 +167,7 @@ class CodeEditor(QPlainTextEdit):
 
     def pick_lines(self, on: bool) -> None:
         """A click on a line, or Enter on it, chooses it; for questions that ask for a line."""
-        self._picking = on
+        self.picking = on
         shape = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.IBeamCursor
         self.viewport().setCursor(shape)
         self._gutter.setCursor(shape if on else Qt.CursorShape.ArrowCursor)
@@ -170,6 +183,13 @@ class CodeEditor(QPlainTextEdit):
     def marked_lines(self) -> list[int]:
         return sorted({mark.blockNumber() + 1 for mark in self._marks})
 
+    def forget_hits(self) -> None:
+        self.show_hits(())
+
+    def refuse_key(self) -> None:
+        self._banner.call_attention()
+        self.hint.emit(self._banner.reason)
+
     def show_hits(self, hits: Sequence[QTextCursor]) -> None:
         """What the find bar found, drawn behind the text."""
         self._hits = list(hits)
@@ -184,6 +204,13 @@ class CodeEditor(QPlainTextEdit):
         self.centerCursor()
         if focus:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def choose_line(self, line: int) -> None:
+        """The line that was typed as the answer while lines are picked, brought into view if it is not."""
+        block = self.document().findBlockByNumber(line - 1)
+        if self.picking and block.isValid() and block.blockNumber() != self.textCursor().blockNumber():
+            self.setTextCursor(QTextCursor(block))
+            self.ensureCursorVisible()
 
     def position(self) -> tuple[int, int]:
         """Line and column of the cursor."""
@@ -204,6 +231,7 @@ class CodeEditor(QPlainTextEdit):
         self._loading = True  # new colours are no edit
         try:
             self.highlighter.wear(self._theme.palette)
+            self._veil.wear(self._theme.palette)
         finally:
             self._loading = False
         self._refresh()
@@ -221,9 +249,9 @@ class CodeEditor(QPlainTextEdit):
         return list(self._findings)
 
     def _show_findings(self, findings: list[Finding]) -> None:
-        self._findings = findings
+        self._findings = [] if self.veiled else findings
         self._by_line = {}
-        for finding in findings:
+        for finding in self._findings:
             self._by_line.setdefault(finding.line, []).append(finding)
         self._refresh()
 
@@ -240,12 +268,12 @@ class CodeEditor(QPlainTextEdit):
 
     def ground_of(self, line: int) -> str:
         """The token of the colour behind a line (from 0)."""
+        cursor = self.textCursor()
+        if self.picking and line == cursor.blockNumber():
+            return "accent_tint"  # also among lines that are pointed at: which one is chosen must be seen
         if any(mark.blockNumber() == line for mark in self._marks):
             return "marked"
-        cursor = self.textCursor()
-        if line != cursor.blockNumber() or cursor.hasSelection():
-            return "editor"
-        return "accent_tint" if self._picking else "current_line"
+        return "editor" if line != cursor.blockNumber() or cursor.hasSelection() else "current_line"
 
     # -- painting
 
@@ -277,9 +305,12 @@ class CodeEditor(QPlainTextEdit):
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []
         cursor = self.textCursor()
-        if not cursor.hasSelection():
-            selections.append(decorations.whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber()))))
+        here = self._theme.color(self.ground_of(cursor.blockNumber()))
+        if not self.picking and not cursor.hasSelection():
+            selections.append(decorations.whole_line(cursor, here))
         selections += [decorations.whole_line(mark, self._theme.color("marked")) for mark in self._marks]
+        if self.picking:
+            selections.append(decorations.whole_line(cursor, here))
         selections += [decorations.behind(hit, self._theme.color("marked")) for hit in self._hits]
         selections += [
             decorations.behind(bracket, self._theme.color("bracket")) for bracket in decorations.bracket_pair(cursor)
@@ -337,12 +368,12 @@ class CodeEditor(QPlainTextEdit):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._leaving = False
         super().mousePressEvent(event)
-        if self._picking and event.button() == Qt.MouseButton.LeftButton:
+        if self.picking and event.button() == Qt.MouseButton.LeftButton:
             self.line_picked.emit(self.cursorForPosition(event.position().toPoint()).blockNumber() + 1)
 
     def _gutter_pressed(self, line: int) -> None:
         cursor = QTextCursor(self.document().findBlockByNumber(line))
-        if self._picking:
+        if self.picking:
             self.setTextCursor(cursor)
             self.line_picked.emit(line + 1)
             return
@@ -350,146 +381,8 @@ class CodeEditor(QPlainTextEdit):
         self.setTextCursor(cursor)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.modifiers() & _CTRL:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
             return
         super().wheelEvent(event)
-
-    # -- keys
-
-    def focusNextPrevChild(self, next_: bool) -> bool:
-        if self._leaving:
-            self._leaving = False
-            return QAbstractScrollArea.focusNextPrevChild(self, next_)
-        return super().focusNextPrevChild(next_)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._leaving = False
-        super().focusOutEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.completion.is_open and self.completion.press(event.key()):
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            self._leaving = True
-            self.hint.emit(self.tr("Press Tab to leave the editor, Shift+Tab to go back."))
-            self.show_hits(())
-            event.ignore()
-            return
-        self._leaving = False
-        if self._window_key(event) or self._moving_key(event):
-            return
-        if self._picking and event.key() in (*_RETURNS, Qt.Key.Key_Space):
-            self.line_picked.emit(self.textCursor().blockNumber() + 1)
-            return
-        if self.isReadOnly():
-            self._reading_key(event)
-            return
-        if self._line_key(event) or self._indenting_key(event):
-            self.completion.hide()
-            return
-        super().keyPressEvent(event)
-        self._complete_after(event)
-
-    def _complete_after(self, event: QKeyEvent) -> None:
-        key, letter = event.key(), event.text()
-        typed = bool(letter) and (letter.isalnum() or letter in "_.") and not event.modifiers() & (_CTRL | _ALT)
-        shorter = self.completion.is_open and key == Qt.Key.Key_Backspace
-        if (typed and not self._in_words()) or shorter:
-            self.completion.offer()
-        elif letter or key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
-            self.completion.hide()
-
-    def _in_words(self) -> bool:
-        """Inside a string or a comment, where names are not code."""
-        cursor = self.textCursor()
-        before = cursor.positionInBlock() - 1
-        spans = cursor.block().layout().formats()
-        return any(
-            span.start <= before < span.start + span.length and self.highlighter.is_words(span.format) for span in spans
-        )
-
-    def _window_key(self, event: QKeyEvent) -> bool:
-        key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if (key == Qt.Key.Key_F5 and held == _NO_MODIFIERS) or (held == _CTRL and key in _RETURNS):
-            self.run_requested.emit()
-        elif held == _CTRL and key in (Qt.Key.Key_F, Qt.Key.Key_H):
-            self.find_requested.emit(key == Qt.Key.Key_H and not self.isReadOnly())
-        elif held == _CTRL and key == Qt.Key.Key_Space:
-            self.completion.offer(asked=True)
-        elif held == _CTRL and key == Qt.Key.Key_G:
-            self.go_to_requested.emit()
-        elif held in (_CTRL, _CTRL | _SHIFT) and key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom(1)
-        elif held == _CTRL and key == Qt.Key.Key_Minus:
-            self.zoom(-1)
-        elif held == _CTRL and key == Qt.Key.Key_0:
-            self.zoom(0)
-        else:
-            return False
-        return True
-
-    def _moving_key(self, event: QKeyEvent) -> bool:
-        """Home goes to the first word of the line, and from there to its start."""
-        if event.key() != Qt.Key.Key_Home or event.modifiers() & ~_SHIFT:
-            return False
-        cursor = self.textCursor()
-        line_edits.press_home(cursor, keep=bool(event.modifiers() & _SHIFT))
-        self.setTextCursor(cursor)
-        return True
-
-    def _reading_key(self, event: QKeyEvent) -> None:
-        if event.text().isprintable() and event.text() and not event.modifiers() & (_CTRL | _ALT):
-            self._banner.call_attention()
-            self.hint.emit(self._banner.reason)
-        super().keyPressEvent(event)
-
-    def _line_key(self, event: QKeyEvent) -> bool:
-        key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        cursor = self.textCursor()
-        if held == _CTRL and key == Qt.Key.Key_Slash:
-            line_edits.toggle_comment(cursor)
-        elif held == _CTRL and key == Qt.Key.Key_D:
-            line_edits.duplicate_lines(cursor)
-            self.setTextCursor(cursor)
-        elif held == _ALT and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self.setTextCursor(line_edits.move_lines(cursor, down=key == Qt.Key.Key_Down))
-        else:
-            return False
-        self.ensureCursorVisible()
-        return True
-
-    def _indenting_key(self, event: QKeyEvent) -> bool:
-        key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        cursor = self.textCursor()
-        if key in _RETURNS and held in (_NO_MODIFIERS, _SHIFT):
-            line_edits.press_return(cursor)
-        elif key == Qt.Key.Key_Tab and held == _NO_MODIFIERS:
-            line_edits.press_tab(cursor)
-        elif key == Qt.Key.Key_Backtab:
-            line_edits.dedent_lines(cursor)
-        elif key == Qt.Key.Key_Backspace and held == _NO_MODIFIERS:
-            if not line_edits.press_backspace(cursor):
-                return False
-        else:
-            return False
-        if not cursor.hasSelection():
-            self.setTextCursor(cursor)
-        self.ensureCursorVisible()
-        return True
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if source.hasText() and not self.isReadOnly():
-            self.textCursor().insertText(line_edits.clean_text(source.text()))
-            self.ensureCursorVisible()
-
-    def createMimeDataFromSelection(self) -> QMimeData:
-        """Plain text: colours pasted into a report would only be in the way."""
-        data = QMimeData()
-        data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
-        return data
-
-
-_KEEP = QTextCursor.MoveMode.KeepAnchor
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -124,7 +124,7 @@ class FindBar(QFrame):
         wanted = self.find_field.text()
         if not wanted:
             return []
-        text = self._editor.text()
+        text = self._editor.toPlainText()  # what is shown: behind a veil nothing is found
         flags = re.NOFLAG if self.case.isChecked() else re.IGNORECASE
         found = [match.span() for match in re.finditer(re.escape(wanted), text, flags)]
         if text.isascii():

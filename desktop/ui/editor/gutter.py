@@ -12,6 +12,7 @@ from desktop.ui.editor.problems import Severity
 from desktop.ui.theme.theme import Theme
 
 MARKS = 18  # pixels for marks, left of the numbers
+BARS = {"marked": "warn", "accent_tint": "accent"}  # ground of a line: colour of the bar beside its number
 AIR = 12  # pixels between the numbers and the code
 
 
@@ -52,8 +53,8 @@ class Gutter(QWidget):
         for line, top, height in self._numbered.visible_lines(area.top(), area.bottom()):
             ground = self._numbered.ground_of(line)
             painter.fillRect(QRectF(0, top, self.width(), height), theme.color(ground))
-            if ground == "marked":
-                painter.fillRect(QRectF(0, top, 3, height), theme.color("warn"))
+            if ground in BARS:
+                painter.fillRect(QRectF(0, top, 3, height), theme.color(BARS[ground]))
             painter.setPen(theme.color("text" if line == current or ground == "marked" else "faint"))
             number = QRectF(MARKS, top, self.width() - MARKS - AIR, height)
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line + 1))

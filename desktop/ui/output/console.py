@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.ui.output.ansi import AnsiReader, Piece
+from desktop.ui.output.long_line import LongLineDialog, LongLines
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
@@ -36,6 +37,7 @@ _TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "mute
 _TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
 _BREAK = re.compile(r"(\r\n|\n|\r)")
 _TOKEN_PROPERTY = int(QTextFormat.Property.UserProperty.value) + 1
+_LONG_PROPERTY = _TOKEN_PROPERTY + 1
 
 
 class Console(QPlainTextEdit):
@@ -53,6 +55,8 @@ class Console(QPlainTextEdit):
         self._readers: dict[Stream, AnsiReader] = {}
         self._column = 0
         self._cut = 0
+        self._long = LongLines()
+        self.opened: LongLineDialog | None = None
         self._return_pending = False
         set_role(self, "console")
         self.setAccessibleName(self.tr("Program output"))
@@ -147,6 +151,7 @@ class Console(QPlainTextEdit):
         self._waiting.clear()
         self._readers.clear()
         self._waiting_size = self._skipped = self._column = self._cut = 0
+        self._long = LongLines()
         self._return_pending = False
         self.clear()
 
@@ -169,8 +174,13 @@ class Console(QPlainTextEdit):
                 if self._cut:
                     cursor.insertText("".join(ready), form)
                     ready.clear()
+                    number = self._long.end(cursor.block().text())
                     words = self.tr(" … %n more characters in this line", "", self._cut)
-                    cursor.insertText(words, self._format("muted", False))
+                    cursor.insertText(f"{words} ", self._format("muted", False))
+                    link = self._format("accent", False)
+                    link.setFontUnderline(True)
+                    link.setProperty(_LONG_PROPERTY, number)
+                    cursor.insertText(self.tr("show all"), link)
                 ready.append("\n")
                 self._column = self._cut = 0
                 self._return_pending = False
@@ -184,10 +194,13 @@ class Console(QPlainTextEdit):
                     cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
                     cursor.removeSelectedText()
                     self._column = self._cut = 0
+                    self._long.drop()
                 room = max(0, LONGEST_LINE - self._column)
                 ready.append(part[:room])
                 self._column += min(room, len(part))
                 self._cut += max(0, len(part) - room)
+                if len(part) > room:
+                    self._long.add(part[room:])
         cursor.insertText("".join(ready), form)
 
     # -- following the end
@@ -234,6 +247,18 @@ class Console(QPlainTextEdit):
             block = block.next()
         return ranges
 
+    # -- long lines
+
+    def _long_line(self, cursor: QTextCursor) -> int | None:
+        """The number of the cut line whose end is at the cursor."""
+        number = cursor.charFormat().property(_LONG_PROPERTY)
+        return number if isinstance(number, int) else None
+
+    def show_whole(self, number: int) -> None:
+        self.opened = LongLineDialog(self._theme, self._long.whole(number), self)
+        self.opened.finished.connect(self.opened.deleteLater)
+        self.opened.open()
+
     # -- tracebacks
 
     def _line_of(self, text: str) -> int | None:
@@ -241,22 +266,32 @@ class Console(QPlainTextEdit):
         return int(match["line"]) if match and match["file"] in self._files else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self._line_of(self.cursorForPosition(event.position().toPoint()).block().text())
-        shape = Qt.CursorShape.IBeamCursor if over is None else Qt.CursorShape.PointingHandCursor
+        cursor = self.cursorForPosition(event.position().toPoint())
+        nothing = self._line_of(cursor.block().text()) is None and self._long_line(cursor) is None
+        shape = Qt.CursorShape.IBeamCursor if nothing else Qt.CursorShape.PointingHandCursor
         self.viewport().setCursor(shape)
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        line = self._line_of(self.cursorForPosition(event.position().toPoint()).block().text())
-        if line is not None and not self.textCursor().hasSelection() and event.button() == Qt.MouseButton.LeftButton:
+        cursor = self.cursorForPosition(event.position().toPoint())
+        if self.textCursor().hasSelection() or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if (line := self._line_of(cursor.block().text())) is not None:
             self.line_clicked.emit(line)
+        elif (number := self._long_line(cursor)) is not None:
+            self.show_whole(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             line = self._line_of(self.textCursor().block().text())
             if line is not None:
                 self.line_clicked.emit(line)
+                return
+            end = self.textCursor()
+            end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+            if (number := self._long_line(end)) is not None:
+                self.show_whole(number)
                 return
         super().keyPressEvent(event)
 

@@ -18,6 +18,7 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.panel import Panel
+from desktop.view.quiet_run import quiet_run
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
@@ -37,6 +38,7 @@ class OutputPane(Panel):
     def __init__(self, theme: Theme, words: Words | None = None, parent: QWidget | None = None):
         super().__init__(theme, parent=parent)
         self._words = words or Words()
+        self._printed = False
         self.setAccessibleName(self.tr("Output"))
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -80,6 +82,7 @@ class OutputPane(Panel):
 
     def run_started(self, title: str = "", keep: bool = False) -> None:
         """A new run; the output of the one before goes unless it is to be kept."""
+        self._printed = False
         if not keep:
             self.console.clear_all()
         self._output.setCurrentWidget(self.console)
@@ -89,14 +92,18 @@ class OutputPane(Panel):
             self.console.note(title)
 
     def write(self, stream: Stream, text: str) -> None:
+        self._printed = True
         self._output.setCurrentWidget(self.console)
         self.console.write(stream, text)
 
-    def run_ended(self, outcome: Outcome) -> None:
-        """The last words: the value of the last expression, what went wrong, how long it took."""
+    def run_ended(self, outcome: Outcome, source: str = "") -> None:
+        """The last words: the value of the last expression, what went wrong, how long it took; of a run that shows
+        nothing, why that is. `source` is what was run."""
         self.input_line.hide()
         if outcome.status == "ok" and outcome.repr not in (None, "None"):
             self.console.write("stdout", f"{outcome.repr}\n")
+        elif outcome.status == "ok" and not self._printed and not outcome.figures:
+            self.console.note(quiet_run(source, self._words))
         self._write_error(outcome)
         self.console.note(self._last_words(outcome))
         if outcome.figures:

@@ -18,16 +18,20 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
+from desktop.ui.history.history_dialog import HistoryDialog
+from desktop.ui.history.saw_dialog import SawDialog
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button, PrimaryButton, with_shortcut
+from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
 from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.view.seen import seen
+from desktop.view.snapshots import snapshots
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.trouble import Trouble
@@ -69,7 +73,8 @@ class DeskPage(QWidget):
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
-        self._warned_of = ""
+        self._warned_of = self._ran = ""
+        self.looking_back: HistoryDialog | SawDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -81,6 +86,7 @@ class DeskPage(QWidget):
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
+        self.history = IconButton(theme, "history", self.tr("History of your program"), "muted", 16)
         self._code = Panel(theme, "solution.py", "file-code-2")
         self._lay_out(sizes)
         self._connect()
@@ -91,7 +97,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved)
+        self._code.add_left(self.saved, self.history)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -128,6 +134,7 @@ class DeskPage(QWidget):
         controller.line_wanted.connect(self.output.ask_line)
         controller.troubled.connect(self._troubled)
         self.read.clicked.connect(self.toggle_problem)
+        self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
@@ -140,14 +147,18 @@ class DeskPage(QWidget):
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
         self.defense.answered.connect(self._answered)
+        self.defense.answer.set_drafts(controller.drafts())
+        self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.usage_wanted.connect(self._show_usage)
-        self.defense.line_wanted.connect(self.show_line)
+        self.defense.lines_wanted.connect(self.show_lines)
+        self.defense.saw_wanted.connect(self.open_saw)
         self.defense.cursor_line_wanted.connect(self._give_line)
+        self.defense.answer.line_typed.connect(self.editor.choose_line)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -169,6 +180,13 @@ class DeskPage(QWidget):
             if not self._loaded:
                 self.editor.load(screen.code)
                 self._loaded, self._typed_since = True, False
+        self.history.setEnabled(screen.hiding is None)
+        if screen.hiding:
+            self.editor.veil(screen.shown_code)
+            if self.looking_back is not None:
+                self.looking_back.reject()  # it shows the whole program
+        else:
+            self.editor.unveil()
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
@@ -240,7 +258,8 @@ class DeskPage(QWidget):
         if self.controller.running:
             return
         self.editor.flush_edited()
-        self.controller.run(self.editor.text())
+        self._ran = self.editor.text()
+        self.controller.run(self._ran)
 
     def press_submit(self) -> None:
         """A program that Python cannot even read is handed in only when that is wanted twice."""
@@ -257,13 +276,46 @@ class DeskPage(QWidget):
         self.banner.hide()
         self.controller.submit(code)
 
+    def open_history(self) -> None:
+        """Earlier states of the program; not while a question hides lines of it, for they stand there, too."""
+        if self._screen.hiding:
+            return
+        self.keep()
+        session = self.controller.session
+        why_not = self.editor.read_only_reason
+        dialog = HistoryDialog(self._theme, snapshots(session.stored), self.editor.text(), why_not, self)
+        dialog.restore_wanted.connect(self.editor.replace_all)
+        self._look_back(dialog)
+
+    def open_saw(self) -> None:
+        """The program at each step of the examiner; not while a question hides lines of it."""
+        if self._screen.hiding:
+            return
+        steps = seen(self.controller.session.stored, self._words)
+        self._look_back(SawDialog(self._theme, steps, self.editor.text(), self))
+
+    def _look_back(self, dialog: HistoryDialog | SawDialog) -> None:
+        self.looking_back = dialog
+        dialog.finished.connect(self._looked_back)
+        dialog.open()
+
+    def _looked_back(self) -> None:
+        if self.looking_back is not None:
+            self.looking_back.deleteLater()
+            self.looking_back = None
+            self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
         self._arrange()
 
     def show_line(self, line: int) -> None:
-        self.editor.mark_lines([line])
-        self.editor.go_to_line(line)
+        self.show_lines((line,))
+
+    def show_lines(self, lines: Sequence[int]) -> None:
+        """Point at them, and go to the first."""
+        self.editor.mark_lines(lines)
+        self.editor.go_to_line(lines[0])
 
     def let_go(self) -> None:
         """Another page takes over this controller."""
@@ -274,6 +326,7 @@ class DeskPage(QWidget):
     def keep(self) -> None:
         """Everything typed goes to the log now."""
         self.editor.flush_edited()
+        self.defense.answer.flush_draft()
         self._save()
 
     @property
@@ -316,7 +369,7 @@ class DeskPage(QWidget):
         self.output.write("stderr" if stream == "stderr" else "stdout", text)
 
     def _run_ended(self, outcome: Outcome) -> None:
-        self.output.run_ended(outcome)
+        self.output.run_ended(outcome, self._ran)
         self._show_running(False)
 
     def _show_variables(self, variables: Sequence[LivingName]) -> None:

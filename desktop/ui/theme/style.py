@@ -170,6 +170,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QAbstractItemView { background: @panel; color: @text; border: 0; alternate-background-color: @sunken;
   selection-background-color: @selection; selection-color: @text; }
+QListWidget[role="orderlist"] { background: @panel; border: 1px solid @field; border-radius: 7px; padding: 3px; }
+QListWidget[role="orderlist"]:focus { border: 2px solid @focus; padding: 2px; }
+QListWidget[role="orderlist"]::item { border-radius: 5px; padding: 0 6px; }
+QListWidget[role="orderlist"]::item:selected { background: @selection; color: @text; }
 QTableView::item { padding: 2px 8px; }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border;

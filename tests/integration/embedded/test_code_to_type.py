@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.embedded.candidate import Candidate
 from desktop.embedded.choose import choose
-from desktop.embedded.kinds.own_code import NEED_HIDING
 from desktop.embedded.maker import EmbeddedQuestions
+from desktop.embedded.spares import spares
 from desktop.interpreter.host import InterpreterHost
 from desktop.vocabulary.cases import Returns, TestCase
 from desktop.vocabulary.problem import Problem, Rules
-from desktop.vocabulary.questions import Facts, Question
+from desktop.vocabulary.questions import HIDING, Facts, Question
 from desktop.vocabulary.values import to_wire
 from tests.integration.embedded.samples import KMEANS, named
 
@@ -86,7 +87,7 @@ async def test_what_is_to_be_mended_is_asked_in_a_defense_and_only_of_programs_t
 async def test_without_a_judge_nothing_of_it_is_asked(lab: InterpreterHost):
     found = await EmbeddedQuestions(lab).all_candidates(SPREAD, WRONG, 1, Rules(), CASES)
     assert found
-    assert not [q for q in found if q.type in ("repair", *NEED_HIDING)]
+    assert not [q for q in found if q.type in ("repair", *HIDING)]
 
 
 async def test_a_blank_takes_whatever_makes_the_tests_pass(maker: EmbeddedQuestions):
@@ -104,20 +105,40 @@ async def test_a_blank_takes_whatever_makes_the_tests_pass(maker: EmbeddedQuesti
 async def test_lines_may_stand_in_any_order_that_works(maker: EmbeddedQuestions):
     asked = await question(maker, RIGHT, "reorder")
     key = str(asked.key)
-    assert sorted(key) == list("ABCDE")
-    swapped = key[1] + key[0] + key[2:]  # low and high do not need each other
-    for typed in (key, key.lower(), " ".join(key), ", ".join(key), swapped):
+    assert sorted(key) == sorted("1 2 3 4 5")
+    assert list(asked.options) != [line.strip() for line in RIGHT.split("\n")[2:7]]
+    numbers = key.split()
+    letters = "".join("ABCDE"[int(number) - 1] for number in numbers)
+    swapped = " ".join([numbers[1], numbers[0], *numbers[2:]])  # low and high do not need each other
+    for typed in (key, "".join(numbers), "，".join(numbers), letters, letters.lower(), swapped):
         assert (await maker.mark(SPREAD, RIGHT, asked, typed, False)).verdict == "right", typed
-    assert (await maker.mark(SPREAD, RIGHT, asked, key[::-1], False)).verdict == "wrong"
-    for typed in (key[:-1], key + key[0], "?", "ABXDE"):
+    assert (await maker.mark(SPREAD, RIGHT, asked, " ".join(reversed(numbers)), False)).verdict == "wrong"
+    for typed in (key[:-1], f"{key} {numbers[0]}", "?", "1 2 3 4 6", "ABXDE"):
         assert (await maker.mark(SPREAD, RIGHT, asked, typed, False)).verdict == "unreadable", typed
 
 
-async def test_what_the_window_would_show_is_never_chosen(maker: EmbeddedQuestions):
-    for seed in range(4):
-        facts = await maker.make_questions(SPREAD, RIGHT, seed, Rules(), CASES)
-        assert not [q for q in (*facts.questions, *facts.replacements) if q.type in NEED_HIDING]
-    assert choose([], 5, "x") == []
+async def test_what_hides_a_part_of_the_program_is_asked_and_no_other_question_shows_that_part(
+    maker: EmbeddedQuestions,
+):
+    pool = await maker.all_candidates(SPREAD, RIGHT, 1, Rules(), CASES)
+    candidates = [Candidate(question, (question.id,), "", 0.7) for question in pool]
+    asked: set[str] = set()
+    for seed in range(60):
+        chosen = choose(candidates, 4, str(seed))
+        for hider in [c.question for c in chosen if c.question.hidden_lines]:
+            asked.add(hider.type)
+            seen = [c for c in spares(candidates, chosen) if c is not None]
+            for other in (c.question for c in (*chosen, *seen) if c.question.id != hider.id):
+                quotes = other.type in ("what_if", "which_change", "find_change", "repair", "fill_blank", "reorder")
+                assert not (quotes and set(hider.lines) & set(other.lines)), (hider.text, other.text)
+                assert not any(f"`{line}`" in other.text for line in hider.options), (hider.text, other.text)
+    assert asked == HIDING
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(4, "reorder"), (9, "fill_blank")])
+async def test_it_is_part_of_a_defense_by_the_rules_of_all_others(seed: int, kind: str, maker: EmbeddedQuestions):
+    facts = await maker.make_questions(SPREAD, RIGHT, seed, Rules(), CASES)
+    assert [q.type for q in facts.questions].count(kind) == 1
 
 
 async def test_a_marked_answer_leaves_the_program_as_it_was(maker: EmbeddedQuestions):

@@ -214,10 +214,10 @@ def where_changed(code: str, question: dict[str, Any], seed: int) -> str:
 
 
 def ordered(code: str, recipe: dict[str, Any]) -> str:
-    """The letters in the order of the program's text."""
+    """The numbers of the offered lines in the order of the program's text."""
     lines = code.split("\n")
     offered = [lines[recipe["numbers"][place] - 1] for place in recipe["places"]]
-    return repr("".join("ABCDE"[offered.index(lines[number - 1])] for number in recipe["numbers"]))
+    return repr(" ".join(str(offered.index(lines[number - 1]) + 1) for number in recipe["numbers"]))
 
 
 def never_refuted(code: str, recipe: dict[str, Any]) -> str:

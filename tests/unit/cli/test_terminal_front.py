@@ -111,3 +111,19 @@ def test_a_countdown_is_said_once(capsys: pytest.CaptureFixture[str], seconds: s
     for left, attempt in ((2, 2), (1, 2), (4, 3), (3, 3)):
         notices.show(f"Again in {left} {seconds} (attempt {attempt} of 3).")
     assert capsys.readouterr().err.count("Again in") == 2
+
+
+async def test_what_is_asked_for_is_not_shown_beside_the_question(capsys: pytest.CaptureFixture[str]):
+    recipe: dict[str, Any] = {"before": "    return n ", "after": " 1"}
+    blank = Question(id="q1", type="fill_blank", text="?", answer_form="code", lines=(2,), recipe=recipe)
+    terminal, keyboard = front("+")
+    await terminal.ask(Asked("c1", "?", blank))
+    assert "     2      return n ____ 1" in capsys.readouterr().out
+    assert keyboard.prompts == ["Your answer, in Python: "]
+    order = Question(id="q2", type="reorder", text="?", answer_form="order", lines=(1, 2), options=("a", "b"))
+    terminal, keyboard = front("2 1")
+    answer = await terminal.ask(Asked("c1", "?", order))
+    assert answer is not None
+    assert answer.text == "2 1"
+    assert "def f(n)" not in capsys.readouterr().out
+    assert "such as 3 1 2 4" in keyboard.prompts[0]

@@ -152,7 +152,7 @@ def test_an_answer_ends_the_waiting_and_its_mark_is_shown_in_practice():
 
 
 def test_after_a_practice_defense_the_key_is_shown_and_after_an_exam_it_is_not():
-    for mode, shown in (("practice", "Answer: 3"), ("exam", "")):
+    for mode, shown in (("practice", "The right answer: 3."), ("exam", "")):
         screen = present(asked(mode), ev.StudentAnswered(text="4"))
         screen = present(screen, ev.AnswerMarked(mark=Mark(question_id="q1", verdict="wrong")))
         assert screen.cards[-1].key == ""

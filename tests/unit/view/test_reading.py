@@ -15,11 +15,11 @@ SAY = Words()
 @pytest.mark.parametrize(
     ("text", "form", "sentence", "fits"),
     [
-        ("[1, 2, 3]", "list", "reads as a list of 3 ints", True),
-        ("[1]", "list", "reads as a list of 1 int", True),
+        ("[1, 2, 3]", "list", "reads as a list of 3 numbers", True),
+        ("[1]", "list", "reads as a list of 1 number", True),
         ("[1, 'a']", "literal", "reads as a list of 2 values", True),
         ("[]", "list", "reads as an empty list", True),
-        ("(1.0, 2.0)", "literal", "reads as a tuple of 2 floats", True),
+        ("(1.0, 2.0)", "literal", "reads as a tuple of 2 numbers", True),
         (" ３ ", "int", "reads as an int", True),
         ("3.0", "int", "reads as a float; a whole number is asked for", False),
         ("3", "list", "reads as an int; a list is asked for", False),
@@ -29,6 +29,14 @@ SAY = Words()
         ("None", "literal", "reads as None", True),
         ("", "int", "", True),
         ("because", "text", "", True),
+        ("[1, 2.5]", "list", "reads as a list of 2 numbers", True),
+        ("6 times", "int", "reads as 6", True),
+        ("line 31", "line", "reads as 31", True),
+        ("第 31 行", "line", "reads as 31", True),
+        ("6 of 7", "int", "This does not read as a Python value yet.", False),
+        ("[0, 1]", "outcome", "reads as the value a list of 2 numbers", True),
+        ("ValueError", "outcome", "reads as the exception ValueError", True),
+        ("does not finish", "outcome", "", True),
     ],
 )
 def test_reading(text, form, sentence, fits):

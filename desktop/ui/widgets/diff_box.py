@@ -1,4 +1,4 @@
-"""What would be written, as a diff to be read: added lines and removed ones are told apart by sign and colour."""
+"""A diff to be read: added lines and removed ones are told apart by sign and colour."""
 
 from __future__ import annotations
 
