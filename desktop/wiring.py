@@ -28,6 +28,7 @@ from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
+from desktop.vocabulary.walks import Walk
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from desktop.llm.servers import Servers
     from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Pack, Shelf
+    from desktop.results.progress import Attempt
     from desktop.session.replay import ReplayReport
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
@@ -188,11 +190,24 @@ class DefenseDesk:
         finally:
             log.close()
 
+    async def walk(self, code: str, call: str) -> Walk:
+        """One run of a practice program, step by step, in a worker of its own. `Trouble` if it hides its steps."""
+        from desktop.embedded.walk.walker import walk
+
+        return await walk(self.interpreters, code, call)
+
     def sessions(self) -> Sequence[SessionSummary]:
         """Newest first."""
         from desktop.store.summaries import list_sessions
 
         return list_sessions(self.log)
+
+    def progress(self, problem: Problem) -> Sequence[Attempt]:
+        """The finished practice defenses of this problem, oldest first."""
+        from desktop.results.progress import attempt
+        from desktop.store.past_grades import past_grades
+
+        return [attempt(past.at, past.grade) for past in past_grades(self.log, problem.pack, problem.id)]
 
     def delete(self, session_id: str) -> None:
         """A whole defense. `Trouble` if there is none, or if it is open anywhere."""

@@ -30,6 +30,7 @@ from desktop.ui.controller import DefenseController
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
+from desktop.ui.practice.practice import Practice
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Palette
 from desktop.ui.theme.theme import Theme
@@ -105,6 +106,7 @@ class MainWindow(QMainWindow):
         self.instructor.shelf_changed.connect(self._shelf_changed)
         self.instructor.settings_changed.connect(self._settings_changed)
         self.instructor.troubled.connect(self.banner.show_trouble)
+        self.practice = Practice(self.theme, self.desk, self.tasks, root)
         self.home.zip_wanted.connect(self.instructor.import_zip)
         self.home.folder_wanted.connect(self.instructor.import_folder)
         self.home.author_wanted.connect(self.instructor.write_problem)
@@ -194,6 +196,10 @@ class MainWindow(QMainWindow):
         """A new defense of the same problem, beginning with the code of the one on the desk."""
         self.tasks.start_once("leave", self._defend_again)
 
+    def ask_others(self) -> None:
+        """The same program as it is, handed in again: another seed, so other inputs and other questions."""
+        self.tasks.start_once("leave", lambda: self._defend_again(submit=True))
+
     def leave_desk(self) -> None:
         """Home, from wherever we are; the defense rests and can be continued."""
         self.tasks.start_once("leave", self._leave)
@@ -216,6 +222,9 @@ class MainWindow(QMainWindow):
         self.page = DeskPage(self.theme, self._words, self.controller, dict(self.desk.settings.panes))
         self.page.panes_changed.connect(self._save_panes.start)
         self.page.again_wanted.connect(self.defend_again)
+        self.page.others_wanted.connect(self.ask_others)
+        self.page.walk_wanted.connect(self._step_through)
+        self.page.progress_wanted.connect(self._show_progress)
         self.controller.screen_changed.connect(self._show_bar)
         self.pages.addWidget(self.page)
         self._show_page(self.page)
@@ -251,19 +260,33 @@ class MainWindow(QMainWindow):
         await self._put_away()
         self.go_home()
 
-    async def _defend_again(self) -> None:
-        screen = self.controller.screen if self.controller is not None else None
-        if screen is None or screen.problem is None:
+    async def _defend_again(self, *, submit: bool = False) -> None:
+        state = self.controller.session.state if self.controller is not None else None
+        if state is None or state.problem is None:
             return
-        problem, code = screen.problem, screen.code
+        problem, code = state.problem, (state.submission if submit else None) or state.code
         await self._put_away()
 
         def begin() -> Session:
             session = self.desk.begin(problem)
             session.save_code(code)
+            if submit:
+                session.submit()
             return session
 
         self._open(begin)
+
+    def _step_through(self, question_id: str) -> None:
+        if self.controller is not None:
+            self.practice.step_through(self.controller.session, question_id)
+
+    def _show_progress(self) -> None:
+        if self.controller is None or (problem := self.controller.screen.problem) is None:
+            return
+        try:
+            self.practice.show_progress(problem)
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
 
     async def _may_leave(self, page: DeskPage) -> bool:
         """Everything typed is in the log, or the person says that it may be lost."""

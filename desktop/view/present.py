@@ -25,6 +25,7 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta, ToolCall
 from desktop.vocabulary.questions import Mark, Question
+from desktop.vocabulary.walks import can_walk
 from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
@@ -316,7 +317,9 @@ def _with_key(screen: Screen, card: Card) -> Card:
     if not isinstance(card, StudentCard) or screen.facts is None:
         return card
     question = screen.facts.question(card.question_id)
-    return replace(card, key=right_answer(question, screen.words)) if question else card
+    if question is None:
+        return card
+    return replace(card, key=right_answer(question, screen.words), walk=can_walk(question))
 
 
 def _row(screen: Screen, call_id: str) -> ToolRow:

@@ -38,7 +38,7 @@ class StudentCard:
     """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
 
     `key` is the right answer with its reason, shown once a practice defense is over. `again`: why it was asked again,
-    for where that does not stand beside the open question.
+    for where that does not stand beside the open question. `walk`: the run it was about can be gone through.
     """
 
     text: str
@@ -48,6 +48,7 @@ class StudentCard:
     key: str = ""
     question_id: str = ""
     again: str = ""
+    walk: bool = False
 
 
 @dataclass(frozen=True, slots=True)

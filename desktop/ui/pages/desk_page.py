@@ -44,10 +44,14 @@ USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller."""
+    """`panes_changed` is for the window, and after practice `again_wanted`, `others_wanted`, `progress_wanted` and
+    `walk_wanted(question id)`; all else goes between this page and its controller."""
 
     panes_changed = Signal()
     again_wanted = Signal()
+    others_wanted = Signal()
+    progress_wanted = Signal()
+    walk_wanted = Signal(str)
 
     def __init__(
         self,
@@ -153,6 +157,9 @@ class DeskPage(QWidget):
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
+        self.defense.others_wanted.connect(self.others_wanted)
+        self.defense.progress_wanted.connect(self.progress_wanted)
+        self.defense.walk_wanted.connect(self.walk_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.lines_wanted.connect(self.show_lines)
