@@ -86,6 +86,12 @@ class DefenseDesk:
     def words(self, language: Language | None = None) -> Words:
         return load_words(language or self.settings.language, self.resources / "locale")
 
+    def manual(self) -> dict[str, str]:
+        """Topic -> Markdown, in the person's language where there is such a page."""
+        from desktop.station.manual import read_manual
+
+        return read_manual(self.resources / "help", self.settings.language)
+
     def save_settings(self, settings: Settings) -> None:
         self.settings = settings
         self._settings_file.write(settings)

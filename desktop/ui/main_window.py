@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, qVersion
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -27,6 +27,8 @@ from desktop.station.settings import Settings
 from desktop.ui.author.instructor import Instructor
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
+from desktop.ui.help.guide import Guide
+from desktop.ui.keymap import window_keys
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
@@ -36,6 +38,7 @@ from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST,
 from desktop.ui.theme.theme import Theme
 from desktop.ui.translate import CatalogueTranslator
 from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Problem
@@ -107,6 +110,8 @@ class MainWindow(QMainWindow):
         self.instructor.settings_changed.connect(self._settings_changed)
         self.instructor.troubled.connect(self.banner.show_trouble)
         self.practice = Practice(self.theme, self.desk, self.tasks, root)
+        self.guide = Guide(self.theme, self.desk, root)
+        self.guide.tour_shown.connect(self._tour_shown)
         self.home.zip_wanted.connect(self.instructor.import_zip)
         self.home.folder_wanted.connect(self.instructor.import_folder)
         self.home.author_wanted.connect(self.instructor.write_problem)
@@ -126,6 +131,7 @@ class MainWindow(QMainWindow):
         self.problem_button = IconButton(self.theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
         self.dark_button = IconButton(self.theme, "moon", self.tr("Dark colours"))
         self.language_button = IconButton(self.theme, "languages", "English / 简体中文")
+        self.help_button = IconButton(self.theme, "circle-question-mark", self.tr("Help"), shortcut="F1")
         self.settings_button = IconButton(self.theme, "settings", self.tr("Settings"), shortcut="Ctrl+,")
         row = QHBoxLayout(bar)
         row.setContentsMargins(14, 0, 12, 0)
@@ -136,20 +142,30 @@ class MainWindow(QMainWindow):
         row.addWidget(self.place, 1)
         for widget in (self.mode, self.examiner, self.sandbox):
             row.addWidget(widget)
-        for button in (self.problem_button, self.language_button, self.dark_button, self.settings_button):
+        for button in (
+            self.problem_button,
+            self.language_button,
+            self.dark_button,
+            self.help_button,
+            self.settings_button,
+        ):
             row.addWidget(button)
         self.home_button.clicked.connect(self.leave_desk)
         self.problem_button.clicked.connect(self._toggle_problem)
         self.dark_button.clicked.connect(self._toggle_dark)
         self.language_button.clicked.connect(self._toggle_language)
         self.settings_button.clicked.connect(self.open_settings)
-        acts: tuple[tuple[str, Callable[[], None]], ...] = (
+        self.help_button.clicked.connect(self._open_help)
+        names = window_keys(self.tr)
+        acts: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("F1", self._open_help),
+            ("Ctrl+?", self._show_keys),
             ("Alt+Home", self.leave_desk),
             ("Ctrl+,", self.open_settings),
-            ("Ctrl+Q", self.close),  # type: ignore[assignment]  # its answer is not needed
+            ("Ctrl+Q", self.close),
         )
         for keys, act in acts:
-            QShortcut(QKeySequence(keys), bar).activated.connect(act)
+            install(bar, keys, names[keys], act)
         self._show_level()
         return bar
 
@@ -229,6 +245,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.page)
         self._show_page(self.page)
         self.page.editor.setFocus()
+        self.guide.at_desk(self.page)
         if not self._level:
             self.tasks.start_once("sandbox", self._find_level)
 
@@ -275,6 +292,19 @@ class MainWindow(QMainWindow):
             return session
 
         self._open(begin)
+
+    def _open_help(self) -> None:
+        self.guide.open_help()
+
+    def _show_keys(self) -> None:
+        self.guide.show_keys()
+
+    def _tour_shown(self) -> None:
+        """Once is enough, read or not."""
+        try:
+            self.desk.save_settings(self.desk.settings.model_copy(update={"tour_seen": True}))
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
 
     def _step_through(self, question_id: str) -> None:
         if self.controller is not None:

@@ -144,11 +144,17 @@ class Program:
 
 @asynccontextmanager
 async def program(
-    folder: Path, *, language: str = "en", examiner: ExaminerChoice | None = None, size: Sequence[int] = (1280, 720)
+    folder: Path,
+    *,
+    language: str = "en",
+    examiner: ExaminerChoice | None = None,
+    size: Sequence[int] = (1280, 720),
+    tour_seen: bool = True,
 ) -> AsyncIterator[Program]:
     """Opened on `folder`; closed behind the test unless it did so itself, and nothing may be left running."""
     desk = DefenseDesk.open(folder)
-    changed = {"language": language, "theme": "light", **({"examiner": examiner} if examiner else {})}
+    changed = {"language": language, "theme": "light", "tour_seen": tour_seen}
+    changed |= {"examiner": examiner} if examiner else {}
     desk.save_settings(desk.settings.model_copy(update=changed))
     window = MainWindow(desk)
     window.resize(*size)

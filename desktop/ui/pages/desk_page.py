@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.results.usage import usage_of
@@ -20,11 +20,13 @@ from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.history.history_dialog import HistoryDialog
 from desktop.ui.history.saw_dialog import SawDialog
+from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
@@ -166,6 +168,7 @@ class DeskPage(QWidget):
         self.defense.saw_wanted.connect(self.open_saw)
         self.defense.cursor_line_wanted.connect(self._give_line)
         self.defense.answer.line_typed.connect(self.editor.choose_line)
+        names = desk_keys(self.tr)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -174,7 +177,7 @@ class DeskPage(QWidget):
             ("Ctrl+2", self.editor.setFocus),
             ("Ctrl+3", self.defense.answer.take_focus),
         ):
-            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(act)
+            install(self, keys, names[keys], act)
 
     # the screen
 

@@ -82,6 +82,7 @@ QFrame[role="card"] { background: @sunken; border: 1px solid @border; border-rad
 QFrame[role="mine"] { background: @accent_tint; border: 1px solid @accent_tint; border-radius: 10px; }
 QFrame[role="row"] { background: transparent; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="asking"] { background: @warn_tint; border: 1px solid @warn; border-radius: 10px; }
+QFrame[role="tour"] { background: @raised; border: 2px solid @accent; border-radius: 10px; }
 QFrame[role="inputline"] { background: @accent_tint; border: 0; border-top: 1px solid @border; }
 QFrame[role="findbar"] { background: @panel; border: 0; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @warn_tint; border: 0; border-bottom: 1px solid @border; }
