@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from desktop.packs.loader import Pack, Shelf
     from desktop.results.progress import Attempt
     from desktop.session.replay import ReplayReport
+    from desktop.station.pin import PinFile
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
 
@@ -82,6 +83,13 @@ class DefenseDesk:
         from desktop.interpreter.host import InterpreterHost
 
         return InterpreterHost(cache=self.data_dir.path / "cache")
+
+    @cached_property
+    def pin_file(self) -> PinFile:
+        """The invigilator's PIN for exams begun here; an exam keeps the hash it was begun with."""
+        from desktop.station.pin import PinFile
+
+        return PinFile(self.data_dir.path / "exam-pin")
 
     def words(self, language: Language | None = None) -> Words:
         return load_words(language or self.settings.language, self.resources / "locale")
@@ -159,6 +167,8 @@ class DefenseDesk:
         seed: int | None = None,
     ) -> Session:
         rules = rules or Rules.for_mode("practice", self.settings.language)
+        if rules.mode == "exam" and not rules.pin:
+            rules = rules.model_copy(update={"pin": self.pin_file.read()})
         opened = ev.DefenseOpened(
             problem=problem,
             rules=rules,
@@ -241,6 +251,7 @@ class DefenseDesk:
 
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
         from desktop.packs.verdicts import judge
+        from desktop.station.pin import fits
         from desktop.store.claim import FileClaim
         from desktop.store.drafts import DraftShelf
 
@@ -257,6 +268,7 @@ class DefenseDesk:
             judge=judge,
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
+            pin_fits=fits,
             drafts=DraftShelf(self.log),
         )
 

@@ -30,6 +30,7 @@ WHERE = {
     "sessions": "stored",
     "show": "stored",
     "delete": "stored",
+    "pin": "pin",
     "export": "results",
     "replay": "results",
     "ask": "endpoint",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from desktop.session.ports import CaseMaker, Claim, Drafts, ExaminerMaker, Judge, Lab, Log, QuestionMaker
 from desktop.vocabulary.words import Words
+
+
+def no_pin_fits(_pin: str, _stored: str) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +29,5 @@ class Surroundings:
     judge: Judge
     prompt: str = ""
     words: Words = field(default_factory=Words)
+    pin_fits: Callable[[str, str], bool] = no_pin_fits  # the typed one, the hash; blocking
     drafts: Drafts | None = None

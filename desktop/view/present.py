@@ -69,6 +69,8 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return _add(replace(screen, waiting=None), Notice(say("Trying again.")))
         case ev.CallDecided():
             return _decided(screen, event)
+        case ev.PinRefused():
+            return _add(screen, Notice(say("A PIN that was not right was typed."), "warn"))
         case ev.ToolStarted():
             return _started(screen, event)
         case ev.ToolEnded():
@@ -99,7 +101,14 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
 
 
 def approval(
-    screen: Screen, call_id: str, tool: str, arguments: str, *, grade: Grade | None = None, interrupted: bool = False
+    screen: Screen,
+    call_id: str,
+    tool: str,
+    arguments: str,
+    *,
+    grade: Grade | None = None,
+    interrupted: bool = False,
+    pin: bool = False,
 ) -> ForApproval:
     """What a person must know before agreeing to a call; `grade` is what would be assigned."""
     card = grade_card(grade, screen.progress.marks, screen.facts, screen.words, screen.submission) if grade else None
@@ -112,6 +121,7 @@ def approval(
         body=body_of(tool, arguments, screen.facts),
         grade=card,
         interrupted=interrupted,
+        pin=pin,
     )
 
 

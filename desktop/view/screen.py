@@ -102,7 +102,10 @@ class ForAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ForApproval:
-    """A call waits for a person: `title` says what, `why` what it is after, `body` is exactly what would run."""
+    """A call waits for a person: `title` says what, `why` what it is after, `body` is exactly what would run.
+
+    `pin`: whoever decides types the invigilator's PIN.
+    """
 
     call_id: str
     tool: str
@@ -112,6 +115,7 @@ class ForApproval:
     body: str = ""
     grade: GradeCard | None = None
     interrupted: bool = False
+    pin: bool = False
 
 
 @dataclass(frozen=True, slots=True)

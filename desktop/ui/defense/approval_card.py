@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -11,13 +13,19 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from desktop.session.front import Decided
+from desktop.ui.announce import announce
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
+from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.view.decisions import Decided as Earlier
 from desktop.view.screen import ForApproval
+from desktop.vocabulary.trouble import Trouble
+
+MOST_EARLIER = 8
 
 
 class ApprovalDialog(QDialog):
@@ -28,7 +36,14 @@ class ApprovalDialog(QDialog):
 
     decided = Signal(object)
 
-    def __init__(self, theme: Theme, waiting: ForApproval, mode: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        waiting: ForApproval,
+        mode: str,
+        earlier: Sequence[Earlier] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.waiting, self._by = waiting, "student" if mode == "practice" else "station"
         self._theme = theme
@@ -40,12 +55,14 @@ class ApprovalDialog(QDialog):
         self._column.setSpacing(10)
         self._say_what()
         self._show_body()
+        self._show_earlier(earlier)
         self._ask_reason()
+        self._ask_pin()
         self._offer_choices()
         self.setMinimumWidth(580)
         self._edit_mode(False)
         self._refuse_mode(False)
-        self.allow_once.setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.pin if waiting.pin else self.allow_once).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # what is shown
 
@@ -86,6 +103,13 @@ class ApprovalDialog(QDialog):
         for widget in (self.code, self.editor, self.fault, self.assurance):
             self._column.addWidget(widget)
 
+    def _show_earlier(self, earlier: Sequence[Earlier]) -> None:
+        """Folded: what was decided before in this defense, newest first."""
+        title = self.tr("Earlier decisions: {n}").format(n=len(earlier))
+        self.earlier = FoldRow(self._theme, "history", title, build=lambda: _listed(earlier))
+        self.earlier.setVisible(bool(earlier))
+        self._column.addWidget(self.earlier)
+
     def _ask_reason(self) -> None:
         self.reason_part = QFrame()
         part = QVBoxLayout(self.reason_part)
@@ -98,6 +122,25 @@ class ApprovalDialog(QDialog):
         self.reason.returnPressed.connect(self._refuse)
         part.addWidget(self.reason)
         self._column.addWidget(self.reason_part)
+
+    def _ask_pin(self) -> None:
+        self.pin_part = QFrame()
+        part = QVBoxLayout(self.pin_part)
+        part.setContentsMargins(0, 4, 0, 0)
+        part.setSpacing(4)
+        part.addWidget(TextLabel(self.tr("The invigilator decides this, and types the PIN for it."), "small"))
+        self.pin = QLineEdit()
+        self.pin.setEchoMode(QLineEdit.EchoMode.Password)
+        self.pin.setMaxLength(64)
+        self.pin.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
+        self.pin.setAccessibleName(self.tr("PIN of the invigilator"))
+        self.pin.setPlaceholderText(self.tr("PIN of the invigilator"))
+        self.pin_fault = TextLabel("", "error", wrap=True)
+        self.pin_fault.hide()
+        part.addWidget(self.pin)
+        part.addWidget(self.pin_fault)
+        self.pin_part.setVisible(self.waiting.pin)
+        self._column.addWidget(self.pin_part)
 
     def _offer_choices(self) -> None:
         theme = self._theme
@@ -146,9 +189,28 @@ class ApprovalDialog(QDialog):
     def _decide(self, decided: Decided) -> None:
         if not self.isEnabled():  # a second click: the first one counted
             return
-        self.setEnabled(False)
-        self.decided.emit(decided)
-        self.accept()
+        if not self.waiting.pin:
+            self.setEnabled(False)
+            self.decided.emit(decided)
+            self.accept()
+        elif not self.pin.text():
+            self._say_pin(self.tr("Nothing is decided without the PIN."))
+        else:
+            self.setEnabled(False)  # until the PIN was tried; whoever shows this closes it when it was right
+            self.decided.emit(replace(decided, pin=self.pin.text()))
+            self.pin.clear()
+
+    def refuse_pin(self, trouble: Trouble) -> None:
+        """The PIN was not right, or has to wait: what was chosen is not done."""
+        self.setEnabled(True)
+        self._say_pin(f"{self.tr(trouble.what)} {self.tr(trouble.advice)}".strip())
+
+    def _say_pin(self, text: str) -> None:
+        self.pin_fault.setText(text)
+        self.pin_fault.show()
+        self.adjustSize()
+        self.pin.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self.pin, text)
 
     # the three faces
 
@@ -250,6 +312,19 @@ class AskingCard(QFrame):
         """Shown with a text, hidden without one."""
         self.text.setText(text)
         self.setVisible(bool(text))
+
+
+def _listed(earlier: Sequence[Earlier]) -> QWidget:
+    body = QWidget()
+    column = QVBoxLayout(body)
+    column.setContentsMargins(12, 2, 12, 8)
+    column.setSpacing(3)
+    for one in list(reversed(earlier))[:MOST_EARLIER]:
+        said = " · ".join(
+            part for part in (f"{one.at.astimezone():%H:%M:%S}", one.what, one.how, one.by, one.more) if part
+        )
+        column.addWidget(TextLabel(said, "small", wrap=True))
+    return body
 
 
 def _object(arguments: str) -> dict[str, object]:

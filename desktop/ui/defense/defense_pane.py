@@ -31,8 +31,9 @@ class DefensePane(Panel):
     """Draws what differs between two screens.
 
     The window hears of `answered(text, why)`, `retry_chosen(choice)`, `decide_wanted`, `go_on_wanted`, `saw_wanted`,
-    `lines_wanted(lines)`, `cursor_line_wanted` and `cancel_wanted`; after practice of `again_wanted` (to improve it),
-    `others_wanted` (other questions about the same program), `progress_wanted` and `walk_wanted(question id)`.
+    `decisions_wanted`, `lines_wanted(lines)`, `cursor_line_wanted` and `cancel_wanted`; after practice of
+    `again_wanted` (to improve it), `others_wanted` (other questions about the same program), `progress_wanted` and
+    `walk_wanted(question id)`.
     """
 
     answered = Signal(str, str)
@@ -42,6 +43,7 @@ class DefensePane(Panel):
     again_wanted = Signal()
     lines_wanted = Signal(object)
     saw_wanted = Signal()
+    decisions_wanted = Signal()
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
     usage_wanted = Signal()
@@ -68,6 +70,8 @@ class DefensePane(Panel):
         self.menu = QMenu(self)
         self.saw = self.menu.addAction(self.tr("What the examiner saw"))
         self.saw.triggered.connect(self.saw_wanted)
+        self.decided = self.menu.addAction(self.tr("Decisions in this defense"))
+        self.decided.triggered.connect(self.decisions_wanted)
         self.took = self.menu.addAction(self.tr("What it took"))
         self.took.triggered.connect(self._show_what_it_took)
         self.more.setMenu(self.menu)

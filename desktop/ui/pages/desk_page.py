@@ -18,6 +18,7 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
+from desktop.ui.history.decisions_dialog import DecisionsDialog
 from desktop.ui.history.history_dialog import HistoryDialog
 from desktop.ui.history.saw_dialog import SawDialog
 from desktop.ui.keymap import desk_keys
@@ -31,6 +32,7 @@ from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
+from desktop.view.decisions import decisions
 from desktop.view.screen import ForApproval, Screen, ToolRow
 from desktop.view.seen import seen
 from desktop.view.snapshots import snapshots
@@ -80,7 +82,7 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = self._ran = ""
-        self.looking_back: HistoryDialog | SawDialog | None = None
+        self.looking_back: HistoryDialog | SawDialog | DecisionsDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
@@ -166,6 +168,7 @@ class DeskPage(QWidget):
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.lines_wanted.connect(self.show_lines)
         self.defense.saw_wanted.connect(self.open_saw)
+        self.defense.decisions_wanted.connect(self.open_decisions)
         self.defense.cursor_line_wanted.connect(self._give_line)
         self.defense.answer.line_typed.connect(self.editor.choose_line)
         names = desk_keys(self.tr)
@@ -239,6 +242,8 @@ class DeskPage(QWidget):
             if self._dialog is not None:
                 self._dialog.close()
             return
+        if self._dialog is not None and self._dialog.waiting.call_id != waiting.call_id:
+            self._dialog.close()
         if self._dialog is None and self._put_aside != waiting.call_id:
             self._open_dialog()
 
@@ -246,9 +251,11 @@ class DeskPage(QWidget):
         waiting = self._screen.waiting
         if self._dialog is not None or not isinstance(waiting, ForApproval):
             return
-        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, self)
+        earlier = decisions(self.controller.session.stored, self._words)
+        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, earlier, self)
         self._dialog.decided.connect(self.controller.decide)
         self._dialog.finished.connect(self._dialog_done)
+        self.controller.pin_refused.connect(self._dialog.refuse_pin)
         self._dialog.open()
 
     def _dialog_done(self) -> None:
@@ -304,7 +311,11 @@ class DeskPage(QWidget):
         steps = seen(self.controller.session.stored, self._words)
         self._look_back(SawDialog(self._theme, steps, self.editor.text(), self))
 
-    def _look_back(self, dialog: HistoryDialog | SawDialog) -> None:
+    def open_decisions(self) -> None:
+        """What was allowed, changed or refused so far."""
+        self._look_back(DecisionsDialog(self._theme, decisions(self.controller.session.stored, self._words), self))
+
+    def _look_back(self, dialog: HistoryDialog | SawDialog | DecisionsDialog) -> None:
         self.looking_back = dialog
         dialog.finished.connect(self._looked_back)
         dialog.open()
