@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 from desktop.cli.output import say
@@ -62,7 +62,7 @@ class Keyboard:
 
 
 @contextmanager
-def _no_echo() -> Iterator[None]:
+def _no_echo() -> Generator[None]:
     """The terminal shows nothing of what is typed; where it cannot be told so, nothing changes."""
     try:
         import termios

@@ -46,9 +46,12 @@ async def walk(lab: Lab, code: str, call: str, cap: int = STEPS) -> Walk:
     task = json.dumps(
         {"code": code, "call": call, "cap": min(cap, STEPS), "seconds": SECONDS, "imports": _imports(code)}
     )
-    async with lab.interpreter() as interpreter:
+    interpreter = lab.interpreter()
+    try:
         await interpreter.run(RunRequest(source=TEXT, name="<walk>", fresh=True, limits=LIMITS))
         outcome = await interpreter.call(CallRequest(function="walk__", args=(task,), limits=LIMITS))
+    finally:
+        await interpreter.close()
     reply = _read(outcome)
     if reply is None:
         what = "The steps of this run could not be followed: the program ended its process or did not let go of it."

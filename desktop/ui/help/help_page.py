@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from markdown_it.token import Token
 from PySide6.QtCore import QSizeF, Qt, QUrl, Signal
@@ -27,7 +27,8 @@ class HelpRenderer(Renderer):
     def style_sheet(self) -> str:
         return f"{super().style_sheet()} a {{ color: {self._palette.accent}; text-decoration: underline; }}"
 
-    def _link_open(self, tokens: Sequence[Token], index: int, *rest: Any) -> str:
+    def _link_open(self, *given: Any) -> str:
+        tokens, index = cast("Sequence[Token]", given[0]), cast(int, given[1])
         target = str(tokens[index].attrGet("href") or "")
         if topic := topic_of(target, self.topics):
             self._after = "</a>"

@@ -158,9 +158,10 @@ class TourCard(QFrame):
         self.setAccessibleDescription(stop.text)
 
     def wanted_size(self) -> QSize:
-        width = min(round(WIDTH * self._theme.text_scale), self.parentWidget().width())
-        layout = self.layout()
+        parent, layout = self.parentWidget(), self.layout()
+        assert parent is not None
         assert layout is not None
+        width = min(round(WIDTH * self._theme.text_scale), parent.width())
         layout.activate()
         return QSize(width, max(layout.heightForWidth(width), layout.minimumSize().height()))
 
