@@ -86,6 +86,7 @@ def _page(topic: str, source: str) -> Page:
 
     def close() -> None:
         text = " ".join(_MARKS.sub(lambda mark: mark.group(1) or "", "\n".join(lines)).split())
+        text = re.sub(r"[\s|]*\|[\s|]*", " · ", text).strip(" ·")  # cells of a table
         if heading:
             sections.append(Section(heading, level, len(sections), text))
         lines.clear()

@@ -68,7 +68,7 @@ def test_it_opens_with_the_contents_and_the_first_page(manual):
 def test_words_are_found_marked_and_gone_to(manual):
     QTest.keyClicks(manual.search, "NEEDLE")
     assert listed(manual) == ["Leaving"]
-    assert manual.found.text() == "1 places found"
+    assert manual.found.text() == "Places found: 1"
     QTest.keyClick(manual.search, Qt.Key.Key_Return)
     assert [mark.cursor.selectedText() for mark in manual.page.extraSelections()] == ["needle"]
     assert manual.page.verticalScrollBar().value() > 0

@@ -15,7 +15,8 @@ class AfterBar(Flow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.again = PrimaryButton(theme, self.tr("Improve it and defend again"), "rotate-ccw")
-        self.others = Button(theme, self.tr("Try again with new questions"), icon="refresh-cw")
+        self.others = Button(theme, self.tr("Try new questions"), icon="refresh-cw")
+        self.others.setToolTip(self.tr("The same program, handed in again: other inputs, other questions"))
         self.progress = Button(theme, self.tr("Your progress"), icon="chart-line")
         for button in (self.again, self.others, self.progress):
             self.add(button)

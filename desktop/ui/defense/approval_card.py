@@ -10,7 +10,17 @@ from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLayoutItem,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.session.front import Decided
 from desktop.ui.announce import announce
@@ -21,11 +31,13 @@ from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.tall_area import TallArea
 from desktop.view.decisions import Decided as Earlier
 from desktop.view.screen import ForApproval
 from desktop.vocabulary.trouble import Trouble
 
 MOST_EARLIER = 8
+FRAME = 60  # pixels that a window manager may put round a dialog, and a little air
 
 
 class ApprovalDialog(QDialog):
@@ -50,9 +62,13 @@ class ApprovalDialog(QDialog):
         self.setWindowTitle(self.tr("Defense Desk"))
         self.setAccessibleName(self._headline())
         self.setAccessibleDescription(" ".join((waiting.title, waiting.why, waiting.body)))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(22, 20, 22, 18)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(22, 20, 22, 18)
+        self._outer.setSpacing(10)
+        self._area = TallArea()  # on a small screen what is decided about scrolls; the choices are always seen
+        self._column = self._area.column
         self._column.setSpacing(10)
+        self._outer.addWidget(self._area, 1)
         self._say_what()
         self._show_body()
         self._show_earlier(earlier)
@@ -108,6 +124,7 @@ class ApprovalDialog(QDialog):
         title = self.tr("Earlier decisions: {n}").format(n=len(earlier))
         self.earlier = FoldRow(self._theme, "history", title, build=lambda: _listed(earlier))
         self.earlier.setVisible(bool(earlier))
+        self.earlier.toggled.connect(self._fit)
         self._column.addWidget(self.earlier)
 
     def _ask_reason(self) -> None:
@@ -121,7 +138,7 @@ class ApprovalDialog(QDialog):
         self.reason.setPlaceholderText(self.tr("For example: this is outside the statement of the problem"))
         self.reason.returnPressed.connect(self._refuse)
         part.addWidget(self.reason)
-        self._column.addWidget(self.reason_part)
+        self._outer.addWidget(self.reason_part)
 
     def _ask_pin(self) -> None:
         self.pin_part = QFrame()
@@ -140,7 +157,7 @@ class ApprovalDialog(QDialog):
         part.addWidget(self.pin)
         part.addWidget(self.pin_fault)
         self.pin_part.setVisible(self.waiting.pin)
-        self._column.addWidget(self.pin_part)
+        self._outer.addWidget(self.pin_part)
 
     def _offer_choices(self) -> None:
         theme = self._theme
@@ -160,7 +177,7 @@ class ApprovalDialog(QDialog):
         row.addStretch(1)
         for button in (self.allow_all, self.allow_once, self.run_changed, self.refuse_now):
             row.addWidget(button)
-        self._column.addLayout(row)
+        self._outer.addLayout(row)
         self.allow_once.clicked.connect(self._allow_once)
         self.allow_all.clicked.connect(self._allow_all)
         self.edit.clicked.connect(self._begin_edit)
@@ -205,10 +222,23 @@ class ApprovalDialog(QDialog):
         self.setEnabled(True)
         self._say_pin(f"{self.tr(trouble.what)} {self.tr(trouble.advice)}".strip())
 
+    def _fit(self) -> None:
+        """As high as it needs, and no higher than the screen has room for."""
+        layout = self._outer
+        width = max(self.width(), self.minimumWidth())
+        margins = layout.contentsMargins()
+        inside = width - margins.left() - margins.right()
+        rest = [layout.itemAt(n) for n in range(1, layout.count())]
+        shown = [item for item in rest if item is not None and not item.isEmpty()]
+        around = margins.top() + margins.bottom() + layout.spacing() * len(shown)
+        around += sum(_height(item, inside) for item in shown)
+        most = self.screen().availableSize().height() - FRAME
+        self.resize(width, min(most, around + self._area.height_for(inside)))
+
     def _say_pin(self, text: str) -> None:
         self.pin_fault.setText(text)
         self.pin_fault.show()
-        self.adjustSize()
+        self._fit()
         self.pin.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self.pin, text)
 
@@ -238,7 +268,7 @@ class ApprovalDialog(QDialog):
             button.setVisible(not on)
         self.edit.setVisible(not on and editable)
         self.allow_all.setVisible(not on and self.waiting.tool != "assign_grade" and not self.waiting.interrupted)
-        self.adjustSize()
+        self._fit()
 
     def _refuse_mode(self, on: bool) -> None:
         self.reason_part.setVisible(on)
@@ -247,7 +277,7 @@ class ApprovalDialog(QDialog):
             self.back.setVisible(True)
             for button in (self.allow_once, self.allow_all, self.edit, self.refuse):
                 button.setVisible(False)
-        self.adjustSize()
+        self._fit()
 
     def _check(self) -> None:
         fault = self._fault()
@@ -282,7 +312,7 @@ class ApprovalDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.adjustSize()  # only now is it known how high wrapped text is
+        self._fit()  # only now is it known how high wrapped text is
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()
@@ -312,6 +342,10 @@ class AskingCard(QFrame):
         """Shown with a text, hidden without one."""
         self.text.setText(text)
         self.setVisible(bool(text))
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
 
 
 def _listed(earlier: Sequence[Earlier]) -> QWidget:

@@ -52,8 +52,7 @@ class HelpWindow(QDialog):
         self.search.setClearButtonEnabled(True)
         self.found = TextLabel("", "small")
         self.list = QListWidget()
-        set_role(self.list, "orderlist")
-        self.list.setWordWrap(True)
+        set_role(self.list, "contents")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(self.tr("Contents"))
         self.page = HelpPage(theme, tuple(self._pages))
@@ -95,6 +94,7 @@ class HelpWindow(QDialog):
         split.setStretchFactor(1, 1)
         split.setSizes([250, 600])
         split.setChildrenCollapsible(False)
+        split.setHandleWidth(10)
         foot = QHBoxLayout()
         foot.setSpacing(8)
         foot.addWidget(self.back)
@@ -132,6 +132,7 @@ class HelpWindow(QDialog):
 
     def _search(self, wanted: str) -> None:
         self.list.clear()
+        self.list.setWordWrap(bool(wanted.strip()))
         if not wanted.strip():
             self.found.setText(self.tr("Contents"))
             self.list.setAccessibleName(self.tr("Contents"))
@@ -142,7 +143,7 @@ class HelpWindow(QDialog):
                         self._add(f"{indent}{section.heading}", page.topic, section.place, strong=section.level == 1)
         else:
             hits = look_for(self._pages.values(), wanted)
-            said = self.tr("{n} places found").format(n=len(hits)) if hits else self.tr("Nothing found")
+            said = self.tr("Places found: {n}").format(n=len(hits)) if hits else self.tr("Nothing found")
             self.found.setText(said)
             self.list.setAccessibleName(said)
             for hit in hits:
@@ -153,6 +154,7 @@ class HelpWindow(QDialog):
     def _add(self, text: str, topic: str, place: int, *, strong: bool = False) -> None:
         item = QListWidgetItem(text)
         item.setData(WHERE, (topic, place))
+        item.setToolTip(text.strip())
         if strong:
             font = self.list.font()
             font.setBold(True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import keymap
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.buttons import Button, keys_text
 from desktop.ui.widgets.fitting import fit
 from desktop.ui.widgets.labels import TextLabel
 
@@ -79,7 +78,7 @@ class KeysDialog(QDialog):
         for written, name in keys.items():
             row = self.table.rowCount()
             self.table.insertRow(row)
-            key = QTableWidgetItem(QKeySequence(written).toString(QKeySequence.SequenceFormat.NativeText))
+            key = QTableWidgetItem(keys_text(written))
             key.setFont(self._theme.code_font(9.5))
             self.table.setItem(row, 0, key)
             self.table.setItem(row, 1, QTableWidgetItem(name))

@@ -58,7 +58,9 @@ class WalkDialog(QDialog):
             self.tr("Each line is written down with its variables. This takes a moment."),
         )
         column.addWidget(waiting)
-        column.addWidget(self.busy)
+        self.busy.setFixedWidth(round(280 * theme.text_scale))
+        column.addWidget(self.busy, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(8)
         column.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         self.pages = QStackedWidget()

@@ -88,6 +88,7 @@ class WalkView(QWidget):
         split.setStretchFactor(1, 2)
         split.setSizes([480, 380])
         split.setChildrenCollapsible(False)
+        split.setHandleWidth(12)
         said = QHBoxLayout()
         said.setSpacing(10)
         said.addWidget(self.count, 0, Qt.AlignmentFlag.AlignTop)
