@@ -28,6 +28,7 @@ from desktop.vocabulary.problem import Language, Problem, Rules
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
+from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.walks import Walk
 from desktop.vocabulary.words import Words
 
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
     from desktop.author.draft import Draft
     from desktop.embedded.maker import EmbeddedQuestions
     from desktop.interpreter.host import InterpreterHost
-    from desktop.llm.endpoint import EndpointExaminer
+    from desktop.llm.endpoint.examiner import EndpointExaminer
     from desktop.llm.local.process.host import LocalModel
     from desktop.llm.local.process.known import KnownFile
-    from desktop.llm.quirks import QuirkFile
-    from desktop.llm.servers import Servers
+    from desktop.llm.request.quirks import QuirkFile
+    from desktop.llm.servers.servers import Servers
     from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Pack, Shelf
     from desktop.results.progress import Attempt
@@ -59,6 +60,9 @@ class DefenseDesk:
         self.settings: Settings = self._settings_file.read()
         self.keys = keys or Keys()
         self._local_models: dict[Path, LocalModel] = {}
+        self._waiting: dict[str, Waiting] = {}
+        self._clients: tuple[str, Clients] | None = None  # with the authority they trust
+        self._ca_file = ""
 
     @classmethod
     def open(cls, data_dir: Path | None = None) -> DefenseDesk:
@@ -189,7 +193,7 @@ class DefenseDesk:
 
     async def replay(self, session_id: str) -> ReplayReport:
         """Run a stored defense again from its log, in memory: no model, no network, nothing is written."""
-        from desktop.llm.recorded import RecordedExaminer
+        from desktop.llm.canned.recorded import RecordedExaminer
         from desktop.session.replay import replay
         from desktop.store.log import EventLog
 
@@ -279,7 +283,7 @@ class DefenseDesk:
 
                 return EmbeddedExaminer(self.words)
             case "scripted" | "recorded":
-                from desktop.llm.scripted import ScriptedExaminer, load_script
+                from desktop.llm.canned.scripted import ScriptedExaminer, load_script
 
                 return ScriptedExaminer(load_script(Path(choice.script)))
             case "local":
@@ -290,7 +294,7 @@ class DefenseDesk:
                     raise Trouble("No model file is chosen.", "Choose a GGUF file on this machine.")
                 return LocalExaminer(EmbeddedExaminer(self.words), self.local_model(Path(choice.model)))
             case "endpoint":
-                from desktop.llm.keyed import KeyedExaminer
+                from desktop.llm.endpoint.keyed import KeyedExaminer
 
                 if not choice.base_url or not choice.model:
                     raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
@@ -299,9 +303,38 @@ class DefenseDesk:
 
     def endpoint(self, base_url: str, model: str, key: str) -> EndpointExaminer:
         """A model behind an address; what its server does not take is remembered in the data directory."""
-        from desktop.llm.endpoint import EndpointExaminer
+        from desktop.llm.endpoint.attempt import TimeLimits
+        from desktop.llm.endpoint.examiner import EndpointExaminer
+        from desktop.llm.failures.retry import Patience
 
-        return EndpointExaminer(base_url, model, key, quirks=self.quirks, clients=self.clients, words=self.words())
+        waiting = self.waiting(base_url)
+        return EndpointExaminer(
+            base_url,
+            model,
+            key,
+            quirks=self.quirks,
+            clients=self.clients,
+            limits=TimeLimits(first=waiting.first, idle=waiting.idle, total=waiting.total),
+            patience=Patience(spread=waiting.spread),
+            words=self.words(),
+        )
+
+    def waiting(self, base_url: str) -> Waiting:
+        """How long this server may take: what was chosen for it, or what is usual for one of its kind."""
+        from desktop.llm.servers.presets import usual_waiting
+        from desktop.llm.wire.address import read_address
+
+        try:
+            shown = read_address(base_url).shown
+        except Trouble:
+            return Waiting()
+        return self._waiting.get(shown) or self.settings.waiting.get(shown) or usual_waiting(base_url)
+
+    def wait_for(self, base_url: str, waiting: Waiting) -> None:
+        """Until the program ends; the settings are not touched."""
+        from desktop.llm.wire.address import read_address
+
+        self._waiting[read_address(base_url).shown] = waiting
 
     def known_models(self) -> tuple[KnownFile, ...]:
         """The model files that were tried with this program."""
@@ -309,12 +342,19 @@ class DefenseDesk:
 
         return load_known(self.resources / "local_models.toml")
 
-    @cached_property
+    @property
     def clients(self) -> Clients:
-        """One for all: what it trusts is loaded once."""
+        """One for all: what it trusts is loaded once, and again when another authority is named."""
         from desktop.llm.wire.client import Clients
 
-        return Clients()
+        trusted = self._ca_file or self.settings.ca_file
+        if self._clients is None or self._clients[0] != trusted:
+            self._clients = (trusted, Clients(Path(trusted).expanduser() if trusted else None))
+        return self._clients[1]
+
+    def trust(self, ca_file: Path) -> None:
+        """A private authority, until the program ends; the settings are not touched."""
+        self._ca_file = str(ca_file)
 
     def local_model(self, path: Path) -> LocalModel:
         """One process a file, whatever number of defenses use it; ended by `close`."""
@@ -326,13 +366,13 @@ class DefenseDesk:
 
     @cached_property
     def quirks(self) -> QuirkFile:
-        from desktop.llm.quirks import QuirkFile
+        from desktop.llm.request.quirks import QuirkFile
 
         return QuirkFile(self.data_dir.path / "endpoints.json")
 
     def servers(self) -> Servers:
         """For the settings. Loads the network's libraries (0.3 s): call it in a thread where a person waits."""
-        from desktop.llm.servers import Servers
+        from desktop.llm.servers.servers import Servers
 
         return Servers(lambda base_url: self.key_reader(base_url)(), self.quirks, self.clients, self.words())
 

@@ -47,6 +47,7 @@ TEST_PROGRAMS = {
     "dbus-run-session": "dbus",
     "setpriv": "util-linux",
     "strace": "strace",
+    "bwrap": "bubblewrap",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
 
@@ -126,6 +127,7 @@ def test(options):
         chosen = ["--ignore=tests/gui", "-m", "not window"]
     else:
         python = make_environment(ROOT / ".venv", ["core", "window", "test", "develop"], options.yes)
+        subprocess.call([str(python), str(ROOT / "packaging" / "peers.py")])  # what cannot be had, it says itself
         chosen = []
     os.chdir(str(ROOT))
     # a file of tests stays in one process: what it shares is made once; `-- -n 0` runs all in one

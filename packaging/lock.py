@@ -2,7 +2,8 @@
 
 One resolution for every system and Python, cut into layers that pip lays over each other, each with hashes: core (a
 terminal without a window), window, test, develop, and local (runs a model file). A pin stands in the lowest layer
-that needs it. With names of layers behind it only these are written, and the pins of all others stay.
+that needs it. With names of layers behind it only these are written, and the pins of all others stay. What tests use
+without being installed beside us stands apart (`peers`, and `weights`, of which only the archive is taken).
 """
 
 from __future__ import annotations
@@ -15,19 +16,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "packaging" / "lock"
 LAYERS = {
-    "core": [],
-    "window": ["--extra", "window"],
-    "test": ["--group", "test"],
-    "develop": ["--extra", "window", "--group", "test", "--group", "window-test", "--group", "check"],
-    "local": ["--extra", "local"],
+    "core": ["pyproject.toml"],
+    "window": ["pyproject.toml", "--extra", "window"],
+    "test": ["pyproject.toml", "--group", "test"],
+    "develop": ["pyproject.toml", "--extra", "window", "--group", "test", "--group", "window-test", "--group", "check"],
+    "local": ["pyproject.toml", "--extra", "local"],
 }
+APART = {"peers": ["--group", "pyproject.toml:peers"], "weights": ["--group", "pyproject.toml:weights", "--no-deps"]}
 HEADER = "# Written by packaging/lock.py from pyproject.toml; do not edit. Layer: {layer}.\n"
 
 
 def resolve(options: list[str], pins: Path | None = None) -> list[str]:
     """The requirements as blocks of text, each `name==version ; marker` and its hashes."""
     command = ["uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
-    command += ["--no-header", "--no-annotate", "--only-binary", ":all:", "pyproject.toml", *options]
+    command += ["--no-header", "--no-annotate", "--only-binary", ":all:", *options]
     if pins:
         command += ["--constraint", str(pins)]
     return read_blocks(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
@@ -49,7 +51,11 @@ def read_blocks(text: str) -> list[str]:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    wanted = sys.argv[1:] or list(LAYERS)
+    wanted = sys.argv[1:] or [*LAYERS, *APART]
+    for layer in [layer for layer in APART if layer in wanted]:
+        write(layer, resolve(APART[layer]))
+    if not set(wanted) & set(LAYERS):
+        return
     with tempfile.TemporaryDirectory() as scratch:
         pins = Path(scratch) / "pins.txt"
         kept = [block for layer in LAYERS if layer not in wanted for block in blocks_of(layer)]
@@ -62,8 +68,12 @@ def main() -> None:
                 continue
             here = [block for block in resolve(options, pins) if block not in below]
             below.update(here)
-            (FOLDER / f"{layer}.txt").write_text(HEADER.format(layer=layer) + "\n".join(here) + "\n", "utf-8")
-            print(f"{layer}: {len(here)} packages")
+            write(layer, here)
+
+
+def write(layer: str, blocks: list[str]) -> None:
+    (FOLDER / f"{layer}.txt").write_text(HEADER.format(layer=layer) + "\n".join(blocks) + "\n", "utf-8")
+    print(f"{layer}: {len(blocks)} packages")
 
 
 if __name__ == "__main__":

@@ -90,4 +90,37 @@ def use_key_of(desk: DefenseDesk, base_url: str, variable: str) -> None:
     desk.keys.remember(base_url, key)
 
 
+def use_waiting(desk: DefenseDesk, base_url: str, **seconds: float | None) -> None:
+    """`first`, `idle`, `total`, `spread` as given; those left out are as they were. For this session only."""
+    given = {name: value for name, value in seconds.items() if value is not None}
+    if given:
+        desk.wait_for(base_url, desk.waiting(base_url).model_copy(update=given))
+
+
+def waiting_options(command: Callable[P, T]) -> Callable[P, T]:
+    """How long an endpoint may take, in seconds."""
+    said = {
+        "first": ("Seconds until its first words.", click.FloatRange(1, 7200)),
+        "idle": ("Seconds of silence in the middle of a reply.", click.FloatRange(1, 7200)),
+        "total": ("Seconds for one whole reply.", click.FloatRange(1, 86400)),
+        "spread": ("Seconds over which first requests are spread by chance.", click.FloatRange(0, 600)),
+    }
+    for name, (text, kind) in reversed(said.items()):
+        command = click.option(f"--wait-{name}", type=kind, metavar="S", help=text)(command)
+    return command
+
+
+def trust_file(ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """`Trouble` at once where it is no file; what it holds is found out with the first connection."""
+    if path is not None and not path.is_file():
+        raise Trouble(f"There is no file {path}.", "Give the PEM file of your own authority.")
+    return path
+
+
+ca_option = click.option(
+    "--ca-file",
+    type=click.Path(path_type=Path),
+    callback=trust_file,
+    help="A PEM file: the authority of your school's own server, trusted beside the system's.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="For machines: one JSON object a line.")

@@ -9,7 +9,16 @@ from typing import Any
 import click
 
 from desktop.cli.answers import AnswerFile, Answers, Nobody, StandardInput
-from desktop.cli.common import in_loop, json_option, opened, read_source, use_key_of
+from desktop.cli.common import (
+    ca_option,
+    in_loop,
+    json_option,
+    opened,
+    read_source,
+    use_key_of,
+    use_waiting,
+    waiting_options,
+)
 from desktop.cli.machine import Approve, MachineFront
 from desktop.cli.output import say, say_json
 from desktop.cli.terminal import TerminalFront
@@ -29,6 +38,9 @@ answers_option = click.option(
 approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
 )
+take_over_option = click.option(
+    "--take-over", is_flag=True, help="Where the model gives up, the embedded examiner goes on without asking."
+)
 
 
 @click.command("defend")
@@ -38,6 +50,8 @@ approve_option = click.option(
 @click.option("--base-url", help="A /chat/completions address, up to and with /v1.")
 @click.option("--model", help="The model's name there.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@ca_option
+@waiting_options
 @click.option("--model-file", type=click.Path(path_type=Path), help="A GGUF file for the local examiner (practice).")
 @click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
@@ -46,6 +60,7 @@ approve_option = click.option(
 @click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
 @approve_option
+@take_over_option
 @json_option
 @click.pass_context
 @in_loop
@@ -57,6 +72,11 @@ async def defend_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    ca_file: Path | None,
+    wait_first: float | None,
+    wait_idle: float | None,
+    wait_total: float | None,
+    wait_spread: float | None,
     model_file: Path | None,
     script: Path | None,
     seed: int | None,
@@ -65,6 +85,7 @@ async def defend_command(
     second_reading: bool,
     answers: str | None,
     approve: Approve,
+    take_over: bool,
     as_json: bool,
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
@@ -74,36 +95,48 @@ async def defend_command(
     async with opened(ctx) as desk:
         if api_key_env and base_url:
             use_key_of(desk, base_url, api_key_env)
+        if ca_file:
+            desk.trust(ca_file)
+        if choice and choice.kind == "endpoint":
+            waits = {"first": wait_first, "idle": wait_idle, "total": wait_total, "spread": wait_spread}
+            use_waiting(desk, choice.base_url, **waits)
         problem = desk.problem(problem_name)
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode, language or desk.settings.language)
         rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
-        return await _go(desk, session, told, approve, as_json, source)
+        return await _go(desk, session, told, approve, take_over, as_json, source)
 
 
 @click.command("resume")
 @click.argument("session_id", metavar="ID")
 @answers_option
 @approve_option
+@take_over_option
 @json_option
 @click.pass_context
 @in_loop
 async def resume_command(
-    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, as_json: bool
+    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, take_over: bool, as_json: bool
 ) -> int:
     """Go on with a defense where it stopped."""
     told = _answers(answers)
     async with opened(ctx) as desk:
-        return await _go(desk, desk.resume(session_id), told, approve, as_json, None)
+        return await _go(desk, desk.resume(session_id), told, approve, take_over, as_json, None)
 
 
 async def _go(
-    desk: DefenseDesk, session: Session, answers: Answers, approve: Approve, as_json: bool, source: str | None
+    desk: DefenseDesk,
+    session: Session,
+    answers: Answers,
+    approve: Approve,
+    take_over: bool,
+    as_json: bool,
+    source: str | None,
 ) -> int:
-    machine = MachineFront(session, answers, approve)
-    front = machine if as_json else TerminalFront(session, answers, approve, desk.words())
+    machine = MachineFront(session, answers, approve, take_over)
+    front = machine if as_json else TerminalFront(session, answers, approve, desk.words(), take_over)
     try:
         if source is not None:
             front.show(session.history[0])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
-from desktop.cli.common import in_loop, json_option, opened, use_key_of
+from desktop.cli.common import ca_option, in_loop, json_option, opened, use_key_of
 from desktop.cli.output import say, say_json
 from desktop.station.doctor import Check, examine
 from desktop.vocabulary.trouble import Trouble
@@ -19,16 +20,24 @@ SIGNS = {True: "ok", False: "BAD", None: "--"}
 @click.option("--base-url", help="Check this endpoint, too.")
 @click.option("--model", help="With this model.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@ca_option
 @json_option
 @click.pass_context
 @in_loop
 async def doctor_command(
-    ctx: click.Context, base_url: str | None, model: str | None, api_key_env: str | None, as_json: bool
+    ctx: click.Context,
+    base_url: str | None,
+    model: str | None,
+    api_key_env: str | None,
+    ca_file: Path | None,
+    as_json: bool,
 ) -> int:
     """Examine this machine: Python, Qt, display, keyring, data directory, sandbox, trust store, endpoint."""
     checks = list(await examine(ctx.obj))
     try:
         async with opened(ctx) as desk:
+            if ca_file:
+                desk.trust(ca_file)
             if base_url and api_key_env:
                 use_key_of(desk, base_url, api_key_env)
             checks += await _sandbox(desk)
@@ -59,7 +68,7 @@ async def _sandbox(desk: DefenseDesk) -> list[Check]:
 
 
 async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
-    from desktop.llm.check import check_connection
+    from desktop.llm.servers.check import check_connection
 
     key = await desk.key_reader(base_url)() or ""
     report = await check_connection(base_url, model, key, quirks=desk.quirks, clients=desk.clients, words=desk.words())

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
 
 
 class ReaderLeft(Exception):
@@ -20,6 +21,7 @@ class ReaderLeft(Exception):
 # what a terminal would obey instead of showing, and what makes text read in another order than it stands
 OBEYED = (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 SECONDS = re.compile(r"\d+ ?(?:s\b|秒)")
+BACK = "\r\x1b[K"  # to the beginning of the line, and nothing behind it
 SHOWN = {code: repr(chr(code))[1:-1] for code in OBEYED}
 
 
@@ -40,16 +42,35 @@ def say(text: str = "", *, err: bool = False, nl: bool = True, dim: bool = False
 
 
 class Notices:
-    """What a line to a server says of itself, without its countdown: a terminal cannot take a line back."""
+    """What a line to a server says of itself. A terminal sees the seconds run under it and how to leave; a pipe, which
+    cannot take a line back, is told each thing once."""
 
-    def __init__(self) -> None:
-        self._last = ""
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._said, self._last = "", ""
+        self._ticking = False
 
     def show(self, text: str) -> None:
+        """ "" when there is nothing to be waited for any more."""
         bare = SECONDS.sub("", text)
-        if bare and bare != self._last:
-            say(text, dim=True, err=True)
-        self._last = bare
+        if not bare or bare != self._said:
+            self.clear()
+            if bare:
+                say(text, dim=True, err=True)
+        elif sys.stderr.isatty():
+            pairs = zip(SECONDS.findall(self._last), SECONDS.findall(text), strict=False)
+            changed = [now for then, now in pairs if then != now]
+            if changed:
+                say(BACK, err=True, nl=False, as_it_is=True)
+                say(self._words("{seconds}  (Ctrl-C leaves)", seconds=changed[-1]), err=True, nl=False, dim=True)
+                self._ticking = True
+        self._said, self._last = bare, text
+
+    def clear(self) -> None:
+        """Before anything else is written: the running seconds stand on a line that is not ended."""
+        if self._ticking:
+            say(BACK, err=True, nl=False, as_it_is=True)
+        self._ticking = False
 
 
 def say_json(value: Any) -> None:

@@ -42,13 +42,16 @@ EXPECTED: dict[AnswerForm, str] = {
 class TerminalFront:
     """Prints each card once, when nothing more will be added to it; asks where a person sits at the keyboard."""
 
-    def __init__(self, session: Session, answers: Answers, approve: Approve, words: Words) -> None:
+    def __init__(
+        self, session: Session, answers: Answers, approve: Approve, words: Words, take_over: bool = False
+    ) -> None:
         self._session, self._answers, self._words = session, answers, words
+        self._take_over = take_over
         self._approve: Approve = approve
         self._screen = Screen(words=words)
         self._printed = 0
         self._told = False
-        self._notices = Notices()
+        self._notices = Notices(words)
         self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
@@ -57,6 +60,8 @@ class TerminalFront:
         self.rests_at = ""
         self._screen = present(self._screen, event)
         screen = self._screen
+        if not screen.notice:
+            self._notices.clear()
         while self._printed < len(screen.cards) and _settled(screen.cards[self._printed], screen):
             say(self._fit(plain_card(screen.cards[self._printed], self._words)))
             self._printed += 1
@@ -128,6 +133,8 @@ class TerminalFront:
         return False
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
+        if self._take_over:
+            return "embedded"
         if not self._person:
             return None
         choices: dict[str, RetryChoice | None] = {"t": "again", "e": "embedded", "l": None}

@@ -1,4 +1,4 @@
-"""The rails the loop runs between. (Retrying, the fourth, is `llm/retry.py`.)"""
+"""The rails the loop runs between. (Retrying, the fourth, is `llm/failures/retry.py`.)"""
 
 from __future__ import annotations
 

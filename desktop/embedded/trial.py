@@ -25,7 +25,9 @@ async def passes(lab: Lab, judge: Judge, code: str, cases: Sequence[TestCase]) -
         if not loaded.namespace_kept:
             return False
         for case in cases:
-            request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, limits=TEST_RUN)
+            request = CallRequest(
+                function=case.function, args=case.args, kwargs=case.kwargs, seed=case.seed, limits=TEST_RUN
+            )
             outcome = await interpreter.call(request)
             if judge(case, outcome).passed is False or not outcome.namespace_kept:
                 return False

@@ -11,13 +11,13 @@ from typing import Any
 from desktop.interpreter import reasons
 from desktop.interpreter.process import Worker
 from desktop.interpreter.receipt import accepted, is_picture
-from desktop.interpreter.usage import Processes, bytes_in
+from desktop.interpreter.usage import Processes, bytes_deleted, bytes_in
 from desktop.vocabulary.runs import ErrorInfo, Limits, Status
 
 GRACE = 0.45  # seconds of SIGINT before the kill; with the kill and a fresh worker: usable again at limit + 0.65 s
 AGAIN = 0.1  # seconds between two SIGINTs: the first may fall into an `except`
 LOOK = 0.25  # seconds between two looks at output and disk while a program runs
-LOOK_AT_FORKS = 0.05  # and at processes, where they are allowed: a fork bomb doubles fast
+LOOK_OFTEN = 0.05  # and at processes and memory, where there is something to look at: both grow fast
 REPORT = 2.0  # seconds from "finished" to the result; only a leftover thread that holds everything takes longer
 OUTPUT_MIB, WORK_MIB = 64, 256
 NONCES = 3  # times "finished" is answered: a program may have said it before its worker does
@@ -59,7 +59,8 @@ class Exchange:
         loop = asyncio.get_running_loop()
         self._nonce = secrets.token_hex(16)
         self._clock = Clock(self.worker, loop.time())
-        self._processes = Processes(self.worker.pid) if self.worker.forks else None
+        self._processes = Processes(self.worker.pid, 1 + self.worker.helpers) if self.worker.forks else None
+        self._memory_before = self.worker.memory()
         self._next_look = loop.time() + LOOK
         asking: asyncio.Task[str | None] | None = None
         report_by: float | None = None
@@ -78,6 +79,8 @@ class Exchange:
                 if frame is None:
                     if self.worker.gone:
                         return
+                elif frame.get("ev") == "variables" and frame.get("id") in self.worker.late:
+                    self.worker.late.discard(frame["id"])
                 elif frame.get("id") != self.number:
                     self._forgery()
                 elif frame.get("ev") == "done":
@@ -123,7 +126,10 @@ class Exchange:
         elif self._processes is not None and self._processes.more_than(self.limits.processes):
             self.why = reasons.PROCESSES.format(count=self.limits.processes)
             self.hard = True
-        elif now >= self._next_look and bytes_in(self.worker.work, WORK_MIB << 20) > WORK_MIB << 20:
+        elif self._memory_before is not None and self._took() > self.limits.memory_mib << 20:
+            self.why = reasons.MEMORY.format(mib=self.limits.memory_mib)
+            self.hard = True
+        elif now >= self._next_look and self._on_disk() > WORK_MIB << 20:
             self.why = reasons.FILES.format(mib=WORK_MIB)
             self._by_limit = True
         else:
@@ -132,6 +138,13 @@ class Exchange:
             return
         self._soft_since = now
         self._strike(now)
+
+    def _took(self) -> int:
+        """Bytes of memory since the run began."""
+        return (self.worker.memory() or 0) - (self._memory_before or 0)
+
+    def _on_disk(self) -> int:
+        return bytes_in(self.worker.work, WORK_MIB << 20) + bytes_deleted(self.worker.program)
 
     def _strike(self, now: float) -> None:
         """SIGINT again and again, until the grace is over."""
@@ -147,7 +160,7 @@ class Exchange:
         if self._soft_since is not None:
             return AGAIN / 4
         left = min(self.limits.wall_seconds - self._clock.wall(now), self.limits.cpu_seconds - self._clock.cpu(now))
-        return min(max(left, 0.002), LOOK if self._processes is None else LOOK_AT_FORKS)
+        return min(max(left, 0.002), LOOK if self._processes is None and self._memory_before is None else LOOK_OFTEN)
 
     def _accept(self, frame: dict[str, Any]) -> None:
         if frame.get("nonce") == self._nonce:

@@ -16,6 +16,8 @@ from desktop.interpreter.living import LivingInterpreter, Mode
 from desktop.interpreter.nursery import Order, Places, Template, first_words
 from desktop.interpreter.probe import SandboxReport, try_to_escape
 from desktop.interpreter.process import Worker
+from desktop.interpreter.sandbox import bubblewrap
+from desktop.interpreter.sandbox.landlock import landlock_abi
 from desktop.interpreter.spawner import Spawner
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Limits, SandboxLevel
 from desktop.vocabulary.trouble import InterpreterTrouble
@@ -28,11 +30,12 @@ class InterpreterHost:
     """Fits `desktop.session.ports.Lab`. Nothing is started before the first use, which must be under a running loop.
 
     `cache`: a directory of the user's where matplotlib's list of fonts is kept from one start to the next.
-    `sandboxed=False` is for finding out what a missing sandbox looks like (level D).
+    `sandboxed=False` and `landlock=False` are for finding out what a system without them looks like.
     """
 
-    def __init__(self, *, cache: Path | None = None, sandboxed: bool = True) -> None:
-        self._cache, self._sandboxed = cache, sandboxed
+    def __init__(self, *, cache: Path | None = None, sandboxed: bool = True, landlock: bool = True) -> None:
+        self._cache, self._sandboxed, self._landlock = cache, sandboxed, landlock
+        self._box: asyncio.Task[SandboxReport | None] | None = None
         self._places: Places | None = None
         self._template: Template | None = None
         self._spawner = Spawner()
@@ -66,7 +69,7 @@ class InterpreterHost:
         for spare in self._spares.values():
             self._drop(spare)
         self._spares.clear()
-        for task in (self._report, self._fonts, self._sweep):
+        for task in (self._report, self._box, self._fonts, self._sweep):
             if task is not None:
                 task.cancel()
                 await asyncio.wait([task])
@@ -104,7 +107,7 @@ class InterpreterHost:
             await asyncio.shield(self._fonts)
 
     def _order(self, limits: Limits, *, forks: bool = False, hash_seed: int | None = None) -> Order:
-        return Order(limits.memory_mib, forks, hash_seed, self._sandboxed)
+        return Order(limits.memory_mib, forks, hash_seed, self._sandboxed, self._landlock)
 
     async def _from_spares(self, order: Order) -> Worker | None:
         """Who waits for a spare may be cancelled at any moment, even at that of its birth: then it is spare again."""
@@ -143,18 +146,41 @@ class InterpreterHost:
         return await worker.end()
 
     async def _start(self, order: Order) -> Worker:
+        return await self._birth(replace(order, boxed=await self._in_the_box() is not None))
+
+    async def _in_the_box(self) -> SandboxReport | None:
+        """What the probe found in the box, on a system where a worker needs one; None if it has to do without."""
+        if not self._sandboxed or not self._has_box():
+            return None
+        if self._box is None or (self._box.done() and self._box.cancelled()):
+            self._box = asyncio.create_task(self._try_the_box(), name="the box")
+        return await asyncio.shield(self._box)
+
+    def _has_box(self) -> bool:
+        if sys.platform == "linux":
+            return not (self._landlock and landlock_abi()) and bubblewrap.available()
+        return sys.platform in ("darwin", "win32")
+
+    async def _try_the_box(self) -> SandboxReport | None:
+        try:
+            report = await self._try_to_escape(await self._birth(replace(self._order(TEST_RUN), boxed=True)))
+        except InterpreterTrouble:  # user namespaces are forbidden here, or the profile is not understood
+            return None
+        return None if report.level == "D" and sys.platform != "darwin" else report  # there half a box is all there is
+
+    async def _birth(self, order: Order) -> Worker:
         if self._closed:
             raise InterpreterTrouble("The student's Python could not be started.", "It was closed.")
         if self._places is None:
             self._places = Places()
             self._sweep = asyncio.create_task(asyncio.to_thread(self._places.remove_abandoned), name="old directories")
         work = self._places.new()
-        if sys.platform == "linux" and order.hash_seed is None:
+        if sys.platform == "linux" and order.hash_seed is None and not order.boxed:
             self._template = self._template or Template(self._places)
             worker = await self._template.worker(order, work, self._shared())
         else:
             worker = await self._spawner.worker(order, work, self._shared())
-        await first_words(worker)
+        await first_words(worker, boxed=order.boxed)
         worker.isolated = self._sandboxed and (sys.platform != "linux" or bool(worker.about["sandbox"]["seccomp"]))
         return worker
 
@@ -165,7 +191,10 @@ class InterpreterHost:
         return shared
 
     async def _probe(self) -> SandboxReport:
-        worker = await self._start(self._order(TEST_RUN))
+        boxed = await self._in_the_box()
+        return boxed or await self._try_to_escape(await self._birth(self._order(TEST_RUN)))
+
+    async def _try_to_escape(self, worker: Worker) -> SandboxReport:
         try:
             assert self._places is not None
             return await try_to_escape(worker, self._places.new())

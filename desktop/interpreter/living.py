@@ -77,6 +77,7 @@ class LivingInterpreter:
             "function": request.function,
             "args": list(request.args),
             "kwargs": request.kwargs,
+            "seed": request.seed,
             "name": self._name,
         }
         return await self._perform(message, request.limits, fresh=False)
@@ -94,6 +95,7 @@ class LivingInterpreter:
             while frame is not None and (frame.get("ev") != "variables" or frame.get("id") != number):
                 frame = await worker.frame(VARIABLES_SECONDS)
             if frame is None:  # leftover threads hold it; the next run will find out
+                worker.late.add(number)
                 return ()
             rows = [variable_row(row) for row in as_list(frame.get("rows"))]
             return tuple(
@@ -140,9 +142,11 @@ class LivingInterpreter:
             if level == "D":
                 raise InterpreterTrouble(
                     "Student code cannot be isolated on this computer, so an exam cannot be held here.",
-                    "Use a Linux system with Landlock (kernel 5.13 or newer), or practice mode.",
+                    "Use a Linux system with Landlock (kernel 5.13 or newer) or bubblewrap, or practice mode.",
                 )
             self._stop_at_once = False
+            if self._worker is not None and self._worker.gone and self._worker.used and not fresh:
+                return await self._died_meanwhile(self._worker, level or await self._supply.level())
             if self._worker is not None and (self._worker.gone or (fresh and self._worker.used)):
                 self._let_go()
             worker = self._worker or await self._supply.worker()
@@ -163,6 +167,12 @@ class LivingInterpreter:
             finally:
                 self._now, self._stop_at_once = None, False
             return await self._outcome(exchange, level or await self._supply.level())
+
+    async def _died_meanwhile(self, worker: Worker, level: SandboxLevel) -> Outcome:
+        """Between two requests, with all its variables: what was asked for was meant for them, so it does not run."""
+        why = reasons.how_it_died(await worker.end(), broken=bool(worker.trouble))
+        self._worker = None
+        return Outcome(status="died", why=why, namespace_kept=False, sandbox=level if worker.isolated else "D")
 
     async def _outcome(self, exchange: Exchange, level: SandboxLevel) -> Outcome:
         worker, done = exchange.worker, exchange.done

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.interpreter.process import Keeper, Worker
+from desktop.interpreter.sandbox.bubblewrap import HELPERS, pid_outside
 from desktop.interpreter.transport import Watched
 from desktop.interpreter.usage import remove_tree
 from desktop.vocabulary.trouble import InterpreterTrouble
@@ -41,6 +42,8 @@ class Order:
     forks: bool
     hash_seed: int | None = None
     sandboxed: bool = True
+    landlock: bool = True  # False: as on a kernel that has none
+    boxed: bool = False  # inside bubblewrap, sandbox-exec or an AppContainer
     fills_cache: bool = False  # runs code of ours that may write into the shared directory
 
 
@@ -111,6 +114,8 @@ def settings(work: Path, order: Order, shared: Path) -> dict[str, Any]:
         "memory_mib": order.memory_mib,
         "forks": order.forks,
         "sandboxed": order.sandboxed,
+        "landlock": order.landlock,
+        "boxed": order.boxed,
         "environment": environment(order.hash_seed)
         | home
         | {"MPLBACKEND": "module://student_figures", "MPLCONFIGDIR": str(shared)},
@@ -190,8 +195,14 @@ class Template:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGINT)
 
+    async def settle(self, pid: int) -> None:
+        return  # nobody is around it
+
     def cpu_seconds(self, pid: int) -> float | None:
         return None  # Linux: asked of the system directly
+
+    def memory(self, pid: int) -> int | None:
+        return None  # Linux: has a limit of its own
 
     async def ended(self, pid: int) -> int | None:
         end = self._ends.get(pid)
@@ -328,7 +339,7 @@ def _widen(pipe: int) -> None:
         fcntl.fcntl(pipe, SET_PIPE_SIZE, PIPE_BYTES)
 
 
-async def first_words(worker: Worker) -> None:
+async def first_words(worker: Worker, *, boxed: bool = False) -> None:
     """Wait until the worker says that it is ready, and how well its sandbox is closed."""
     try:
         message = await worker.frame(START_SECONDS)
@@ -340,6 +351,12 @@ async def first_words(worker: Worker) -> None:
         said = worker.rings["stderr"].text()[-500:].strip()
         raise InterpreterTrouble("The student's Python could not be started.", said)
     worker.about = message
+    if boxed and sys.platform == "linux":
+        program = pid_outside(worker.pid, message["pid"])
+        if program is None:
+            await worker.end()
+            raise InterpreterTrouble("The student's Python could not be started.", "It is not in its box.")
+        worker.program, worker.helpers = program, HELPERS
 
 
 def _tail(log: Path) -> str:

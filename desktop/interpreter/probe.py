@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop.interpreter import reasons
 from desktop.interpreter.exchange import Exchange
+from desktop.interpreter.nursery import ROOT
 from desktop.interpreter.process import Worker
 from desktop.vocabulary.runs import Limits, SandboxLevel
 from desktop.vocabulary.values import to_python
 
+MIB = 512
 SECRET = "not for students"
 
 
@@ -64,7 +67,13 @@ def _(): return len(open(FACTS["file"]).read())
 @attempt("list the user's directory")
 def _(): return len(os.listdir(os.path.dirname(FACTS["file"])))
 @attempt("list the home directory")
-def _(): return len(os.listdir(FACTS["home"]))
+def _():
+    names = os.listdir(FACTS["home"])
+    if len(names) < FACTS["in_home"]:  # bubblewrap makes an empty one where Python lies below it
+        raise PermissionError(errno.EACCES, "not the real one")
+    return len(names)
+@attempt("list the problems that come with this program")
+def _(): return len(os.listdir(FACTS["problems"]))
 @attempt("write outside the work directory")
 def _(): open(FACTS["file"] + ".new", "w").close()
 @attempt("read a link to a file of the user's")
@@ -100,6 +109,8 @@ if sys.platform == "linux":
     def _():
         if LIBC.ptrace(0x4206, FACTS["pid"], 0, 0) < 0:
             raise OSError(ctypes.get_errno(), "refused")
+    @attempt("change a setting of the kernel's")
+    def _(): open("/proc/sys/kernel/core_pattern", "r+").close()
     @attempt("use io_uring")
     def _(): system_call(425, 2, ctypes.create_string_buffer(120))
     @attempt("make a user namespace")
@@ -121,27 +132,42 @@ if sys.platform == "linux":
         os.chmod(FACTS["file"], 0o777)
         if os.stat(FACTS["file"]).st_mode & 0o777 != 0o777:
             raise PermissionError(errno.EPERM, "nothing happened")
-@attempt("take 4 GiB of memory")
-def _(): return len(bytearray(4 << 30))
 found
 """
+
+TAKE_MEMORY = "len(bytearray(4 << 30))"
 
 
 async def try_to_escape(worker: Worker, directory: Path) -> SandboxReport:
     """`directory`: an empty one, where a file and sockets lie that must be out of reach."""
     with Bait(directory) as bait:
         await worker.fresh_output(None)
-        exchange = Exchange(worker, Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=512, processes=0), number=0)
-        source = f"FACTS = {bait.facts!r}\n{ATTEMPTS}"
-        await exchange.run({"op": "run", "source": source, "name": "<probe>", "want_value": True, "memory_mib": 512})
+        exchange = await _run(worker, f"FACTS = {bait.facts!r}\n{ATTEMPTS}", number=0)
         if exchange.done is None or exchange.done["status"] != "ok":
             return SandboxReport("D", (Probe("try to escape", False, "the attempts could not be made"),))
         found: list[tuple[str, bool, str]] = to_python(exchange.done["value"])
         await asyncio.sleep(0)
         arrived = bait.arrived()
+    greedy = await _run(worker, TAKE_MEMORY, number=1)  # last: it may be ended for it
     probes = [Probe(name, denied, detail) for name, denied, detail in found]
+    probes += [_memory(greedy)]
     probes += [Probe("reach a listener in any of these ways", not arrived, ", ".join(arrived) or "nothing arrived")]
     return SandboxReport(level_of(worker.about.get("sandbox", {}), probes), tuple(probes))
+
+
+async def _run(worker: Worker, source: str, number: int) -> Exchange:
+    exchange = Exchange(worker, Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=MIB, processes=0), number=number)
+    await exchange.run({"op": "run", "source": source, "name": "<probe>", "want_value": True, "memory_mib": MIB})
+    return exchange
+
+
+def _memory(greedy: Exchange) -> Probe:
+    """Refused inside, or ended from outside where no limit holds."""
+    error = (greedy.done or {}).get("error")
+    by_force = greedy.hard and greedy.why == reasons.MEMORY.format(mib=MIB)
+    denied = by_force or (error is not None and error.type == "MemoryError")
+    detail = "ended" if by_force else error.type if error else greedy.why or "reached"
+    return Probe("take 4 GiB of memory", denied, detail)
 
 
 def level_of(closed: dict[str, Any], probes: list[Probe]) -> SandboxLevel:
@@ -152,6 +178,13 @@ def level_of(closed: dict[str, Any], probes: list[Probe]) -> SandboxLevel:
     if closed.get("landlock", 0) >= 1 and closed.get("seccomp"):
         return "B"
     return "C"
+
+
+def _entries(directory: str) -> int:
+    try:
+        return len(os.listdir(directory))
+    except OSError:
+        return 0
 
 
 class Bait:
@@ -176,6 +209,8 @@ class Bait:
         self.facts: dict[str, Any] = {
             "file": str(secret),
             "home": os.path.expanduser("~"),
+            "in_home": _entries(os.path.expanduser("~")),
+            "problems": str(ROOT / "resources"),
             "path": path,
             "abstract": abstract,
             "tcp": self._listeners["TCP"].getsockname()[1],

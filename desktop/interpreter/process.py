@@ -26,8 +26,16 @@ class Keeper(Protocol):
 
     def interrupt(self, pid: int) -> None: ...
     def kill(self, pid: int) -> None: ...
+    async def settle(self, pid: int) -> None:
+        """Wait a moment for who is around the worker to pass on how it ended."""
+        ...
+
     def cpu_seconds(self, pid: int) -> float | None:
         """None where it is not known."""
+        ...
+
+    def memory(self, pid: int) -> int | None:
+        """Bytes in use; None where the system itself holds the limit."""
         ...
 
     def ended(self, pid: int) -> Awaitable[int | None]:
@@ -40,9 +48,11 @@ class Worker:
 
     def __init__(self, pid: int, transport: Transport, work: Path, keeper: Keeper, *, forks: bool) -> None:
         self.pid, self.work, self.forks = pid, work, forks
+        self.program, self.helpers = pid, 0  # the Python itself, and who else is in its group, if it is in a box
         self.about: dict[str, Any] = {}
         self.isolated = True  # as well as the probe found; False: this one did not get its sandbox
         self.used = False
+        self.late: set[object] = set()  # numbers of answers nobody waited for any longer
         self.gone = False
         self.trouble = ""  # why the channel ended, if the worker broke the protocol
         self.rings = {"stdout": Ring(), "stderr": Ring()}
@@ -107,20 +117,26 @@ class Worker:
         return sum(ring.total for ring in self.rings.values())
 
     def interrupt(self) -> None:
-        self._keeper.interrupt(self.pid)
+        self._keeper.interrupt(self.program)
 
     def cpu_seconds(self) -> float | None:
         """CPU time of all threads of the worker so far; None where the system does not tell."""
         if sys.platform != "linux":
             return self._keeper.cpu_seconds(self.pid)
         try:
-            return time.clock_gettime(~self.pid << 3 | 2)  # the clock id of another process, clock_getcpuclockid(3)
+            return time.clock_gettime(~self.program << 3 | 2)  # the clock id of another process, clock_getcpuclockid(3)
         except OSError:
             return None
+
+    def memory(self) -> int | None:
+        """Bytes in use now; None where the system itself holds the limit, so that nobody needs to look."""
+        return self._keeper.memory(self.pid)
 
     async def end(self) -> int | None:
         """Kill it with everything it made; its exit status. The channel is closed even if this is cancelled."""
         try:
+            if self.gone and self.helpers:
+                await self._keeper.settle(self.pid)
             self._keeper.kill(self.pid)
             status = await self._keeper.ended(self.pid)
             await self.last_output()

@@ -11,6 +11,7 @@ STOPPED = "Stopped."
 WALL = "Stopped after {seconds} seconds."
 COMPUTING = "Stopped after {seconds} seconds of computing."
 OUTPUT = "Stopped after more than {mib} MiB of output."
+MEMORY = "Stopped: it used more than {mib} MiB of memory."
 FILES = "Stopped: it wrote more than {mib} MiB of files."
 PROCESSES = "Stopped: it made more than {count} processes."
 RESTLESS = "It did not come to rest after its end."
@@ -20,7 +21,7 @@ GONE = "The Python process of the program is gone, and its variables with it."
 SIGNAL = "The Python process of the program ended with {signal}. Its variables are gone."
 LEFT = "The program ended its own Python process (exit code {code}). Its variables are gone."
 
-SENTENCES = (WALL, COMPUTING, OUTPUT, FILES, PROCESSES, RESTLESS, BY_FORCE, BROKEN, GONE, SIGNAL, LEFT, STOPPED)
+SENTENCES = (WALL, COMPUTING, OUTPUT, MEMORY, FILES, PROCESSES, RESTLESS, BY_FORCE, BROKEN, GONE, SIGNAL, LEFT, STOPPED)
 
 
 def how_it_died(status: int | None, *, broken: bool) -> str:

@@ -27,9 +27,9 @@ def main() -> None:
     if mode == "spawn":
         host = os.getppid()
         if sys.platform == "linux":
-            from desktop.interpreter.inside import sandbox
+            from desktop.interpreter.sandbox import kernel
 
-            sandbox.die_with_parent(host)  # already now: the imports take a while
+            kernel.die_with_parent(host)  # already now: the imports take a while
         _warm()
         _become_worker(config, _descriptors(config), pid_of_host=host)
     else:
@@ -45,14 +45,14 @@ class Template:
         self._children: set[int] = set()
 
     def serve(self) -> None:
-        from desktop.interpreter.inside import sandbox
+        from desktop.interpreter.sandbox import kernel
 
-        sandbox.prctl(sandbox.PR_SET_CHILD_SUBREAPER, 1)
-        sandbox.prctl(sandbox.PR_SET_DUMPABLE, 0)
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # not SIGKILL: the workers' own children must be killed first, see _leave
         signal.signal(signal.SIGTERM, self._told_to_leave)
-        sandbox.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGTERM)
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
         _warm()
         gc.collect()
         gc.freeze()
@@ -135,22 +135,22 @@ class Template:
 
 
 def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: int) -> None:
-    from desktop.interpreter.inside import sandbox
     from desktop.interpreter.inside.channel import Channel
     from desktop.interpreter.inside.worker import serve
+    from desktop.interpreter.sandbox import kernel, layers, limits
 
-    work = config["work"]
+    work, boxed = config["work"], config.get("boxed", False)
     report: dict[str, Any] = {"landlock": 0, "seccomp": False, "limits": False, "reasons": []}
     if sys.platform != "win32":
-        if os.getsid(0) != os.getpid():
+        if os.getsid(0) != os.getpid() and not boxed:  # in a box its group is that of the box
             os.setsid()
         _place({os.open(os.devnull, os.O_RDONLY): 0})
         _close_all_but({0, 1, 2, *ends})
     if sys.platform == "linux":
-        sandbox.die_with_parent(pid_of_host)
-        sandbox.prctl(sandbox.PR_SET_DUMPABLE, 1)
+        kernel.die_with_parent(pid_of_host)
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 1)
         _first_to_go()
-        _children_die_with_parents(sandbox)
+        _children_die_with_parents(kernel)
     elif sys.platform == "darwin":
         _leave_with(pid_of_host)
     os.chdir(work)
@@ -160,18 +160,19 @@ def _become_worker(config: dict[str, Any], ends: tuple[int, int], pid_of_host: i
     sys.argv[:] = [config.get("name", "<student>")]
     sys.path.append(work)  # last: a random.py of the student's must not shadow the library for the harness
     if sys.platform == "linux" and config["sandboxed"]:
-        report = sandbox.close_in(
-            [*sandbox.readable_paths(), *config["readable"]],
+        report = layers.close_in(
+            None if boxed or not config["landlock"] else [*layers.readable_paths(), *config["readable"]],
             config["hidden"],
             [work, *config["writable"]],
             config["memory_mib"],
-            config["forks"],
+            forks=config["forks"],
+            boxed=boxed,
         )
     elif sys.platform != "win32":
-        sandbox.resource_limits(config["memory_mib"])
+        limits.resource_limits(config["memory_mib"])
         report["limits"] = True
-    elif config["sandboxed"]:
-        from desktop.interpreter.inside.low_integrity import lower
+    elif config["sandboxed"] and not boxed:
+        from desktop.interpreter.sandbox.windows_integrity import lower
 
         report["limits"] = lower(work)
     serve(Channel(*ends), {"sandbox": report})
@@ -183,7 +184,7 @@ def _descriptors(config: dict[str, Any]) -> tuple[int, int]:
         return config["read"], config["write"]
     import msvcrt
 
-    from desktop.interpreter.inside.low_integrity import listen_for_interrupts
+    from desktop.interpreter.sandbox.windows_integrity import listen_for_interrupts
 
     listen_for_interrupts(msvcrt.open_osfhandle(config["interrupts"], os.O_RDONLY))
     return msvcrt.open_osfhandle(config["read"], os.O_RDONLY), msvcrt.open_osfhandle(config["write"], os.O_WRONLY)
@@ -232,7 +233,7 @@ def _first_to_go() -> None:
         file.write("1000")
 
 
-def _children_die_with_parents(sandbox: Any) -> None:
+def _children_die_with_parents(kernel: Any) -> None:
     """The death signal is not inherited. A program can fork past these hooks; its group is killed then, see _leave."""
     parents = [0]
 
@@ -241,7 +242,7 @@ def _children_die_with_parents(sandbox: Any) -> None:
 
     def bind() -> None:
         with contextlib.suppress(OSError):
-            sandbox.die_with_parent(parents[0])
+            kernel.die_with_parent(parents[0])
 
     os.register_at_fork(before=remember, after_in_child=bind)
 

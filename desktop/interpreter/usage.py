@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
 MOST_FILES, MOST_LEVELS = 2_000, 10_000
@@ -16,14 +17,15 @@ class Processes:
     Reading one line of /proc is enough as long as the whole computer has hardly more tasks than when the run began.
     """
 
-    def __init__(self, group: int) -> None:
-        self._group = group
+    def __init__(self, group: int, own: int = 1) -> None:
+        """`own`: processes of ours in the group, the worker among them."""
+        self._group, self._own = group, own
         self._before = tasks_of_the_computer()
 
     def more_than(self, most: int) -> bool:
         if tasks_of_the_computer() - self._before <= min(most, SLACK):
             return False
-        return members(self._group) > most + 1  # the worker itself
+        return members(self._group) > most + self._own
 
 
 def tasks_of_the_computer() -> int:
@@ -65,6 +67,18 @@ def bytes_in(work: Path, enough: int) -> int:
         except OSError:  # removed while we looked
             continue
     return total
+
+
+def bytes_deleted(pid: int) -> int:
+    """Bytes on disk of files that a process has deleted and still holds open: `bytes_in` cannot see them."""
+    sizes: dict[tuple[int, int], int] = {}
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                about = os.stat(entry.path)
+                if stat.S_ISREG(about.st_mode) and about.st_nlink == 0:
+                    sizes[about.st_dev, about.st_ino] = about.st_blocks * 512
+    return sum(sizes.values())
 
 
 def remove_tree(root: Path) -> None:

@@ -76,4 +76,4 @@ async def load_and_run(
 
 def call_of(case: TestCase, limits: Limits = TEST_RUN) -> CallRequest:
     """The request that runs a test; the worker builds fresh inputs from it each time."""
-    return CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, limits=limits)
+    return CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, seed=case.seed, limits=limits)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.chat import Reply
 
 CLIENT, INTERNAL = 3, 1  # SpanKind
 OK, ERROR = 1, 2  # StatusCode
@@ -40,23 +41,15 @@ def _spans(session_id: str, records: Sequence[ev.Stored]) -> list[Json]:
         span_id = _hex(f"{session_id}:{record.seq}", 16)
         match record.event:
             case ev.ModelReplied(reply=reply):
+                attributes = _chat(system, opened, reply) | {"gen_ai.response.finish_reasons": [reply.finish]}
                 begun = record.at.timestamp() - reply.timing.total
-                attributes: Json = {
-                    "gen_ai.operation.name": "chat",
-                    "gen_ai.system": system,
-                    "gen_ai.request.model": opened.examiner.model or reply.model,
-                    "gen_ai.response.model": reply.model,
-                    "gen_ai.response.finish_reasons": [reply.finish],
-                    "gen_ai.usage.input_tokens": reply.usage.tokens_in,
-                    "gen_ai.usage.output_tokens": reply.usage.tokens_out,
-                    "gen_ai.server.time_to_first_token": reply.timing.first_token,
-                    "defense_desk.usage.reasoning_tokens": reply.usage.tokens_reasoning,
-                    "defense_desk.usage.estimated": reply.usage.estimated,
-                    "defense_desk.attempts": reply.timing.attempts,
-                    "defense_desk.dropped_parameters": list(reply.dropped_parameters),
-                }
                 name = f"chat {reply.model}".strip()
                 spans.append(_span(trace, span_id, root, name, CLIENT, begun, record.at, attributes))
+            case ev.SecondReading() as reading:
+                attributes = _chat(system, opened, reading) | {"defense_desk.purpose": "second_reading"}
+                begun = record.at.timestamp() - reading.timing.total
+                name = f"chat {reading.model}".strip()
+                spans.append(_span(trace, span_id, root, name, CLIENT, begun, record.at, attributes, reading.failure))
             case ev.ModelFailed(reason=reason):
                 failed: Json = {"gen_ai.operation.name": "chat", "gen_ai.system": system}
                 spans.append(_span(trace, span_id, root, "chat", CLIENT, record.at, record.at, failed, reason))
@@ -77,6 +70,22 @@ def _spans(session_id: str, records: Sequence[ev.Stored]) -> list[Json]:
             case _:
                 pass
     return spans
+
+
+def _chat(system: str, opened: ev.DefenseOpened, heard: Reply | ev.SecondReading) -> Json:
+    return {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.system": system,
+        "gen_ai.request.model": opened.examiner.model or heard.model,
+        "gen_ai.response.model": heard.model,
+        "gen_ai.usage.input_tokens": heard.usage.tokens_in,
+        "gen_ai.usage.output_tokens": heard.usage.tokens_out,
+        "gen_ai.server.time_to_first_token": heard.timing.first_token,
+        "defense_desk.usage.reasoning_tokens": heard.usage.tokens_reasoning,
+        "defense_desk.usage.estimated": heard.usage.estimated,
+        "defense_desk.attempts": heard.timing.attempts,
+        "defense_desk.dropped_parameters": list(heard.dropped_parameters),
+    }
 
 
 def _span(

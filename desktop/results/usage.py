@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.vocabulary import events as ev
+from desktop.vocabulary.chat import Reply, Usage
+
+SECOND_READING = "second_reading"  # stands where else the tool's name is
 
 
 @dataclass(frozen=True, slots=True)
 class CallUsage:
-    """One turn of the examiner. Seconds; `estimated` where the server sent no token counts."""
+    """One turn of the examiner. Seconds; `estimated` where the server sent no token counts.
+
+    `tool` is the tool it called, "" for text, `SECOND_READING` for the fresh call on the closed transcript.
+    """
 
     at: str
     model: str
@@ -50,27 +56,36 @@ class DefenseUsage:
 
 
 def usage_of(records: Sequence[ev.Stored]) -> DefenseUsage:
-    replies = [(record, record.event) for record in records if isinstance(record.event, ev.ModelReplied)]
-    return DefenseUsage(
-        calls=tuple(
-            CallUsage(
-                at=record.at.isoformat(),
-                model=event.reply.model,
-                tokens_in=event.reply.usage.tokens_in,
-                tokens_out=event.reply.usage.tokens_out,
-                tokens_reasoning=event.reply.usage.tokens_reasoning,
-                estimated=event.reply.usage.estimated,
-                first_token=event.reply.timing.first_token,
-                total=event.reply.timing.total,
-                attempts=event.reply.timing.attempts,
-                dropped_parameters=event.reply.dropped_parameters,
-                tool=event.reply.calls[0].name if event.reply.calls else "",
-            )
-            for record, event in replies
-        ),
-        failures=_count(record.event for record in records),
+    """The examiner's turns in their order, and the second reading where there was one."""
+    calls: list[CallUsage] = []
+    failures = 0
+    for record in records:
+        match record.event:
+            case ev.ModelReplied(reply=reply):
+                called = reply.calls[0].name if reply.calls else ""
+                calls.append(_call(record, reply, called))
+            case ev.SecondReading() as reading if reading.usage != Usage():
+                calls.append(_call(record, reading, SECOND_READING))
+            case ev.ModelFailed():
+                failures += 1
+            case ev.SecondReading(failure=failure) if failure:
+                failures += 1
+            case _:
+                pass
+    return DefenseUsage(tuple(calls), failures)
+
+
+def _call(record: ev.Stored, heard: Reply | ev.SecondReading, tool: str) -> CallUsage:
+    return CallUsage(
+        at=record.at.isoformat(),
+        model=heard.model,
+        tokens_in=heard.usage.tokens_in,
+        tokens_out=heard.usage.tokens_out,
+        tokens_reasoning=heard.usage.tokens_reasoning,
+        estimated=heard.usage.estimated,
+        first_token=heard.timing.first_token,
+        total=heard.timing.total,
+        attempts=heard.timing.attempts,
+        dropped_parameters=heard.dropped_parameters,
+        tool=tool,
     )
-
-
-def _count(events: Iterable[ev.Recorded]) -> int:
-    return sum(isinstance(event, ev.ModelFailed) for event in events)

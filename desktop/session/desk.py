@@ -85,7 +85,7 @@ class Desk:
     async def _test(self, case: TestCase) -> Verdict:
         await self._session.namespace.rebuild([*self._session.state.journal, *self.ran])
         limits = self._session.state.rules.test_limits
-        request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, limits=limits)
+        request = CallRequest(function=case.function, args=case.args, kwargs=case.kwargs, seed=case.seed, limits=limits)
         outcome = await self._do(request)
         if outcome.namespace_kept:
             self.ran.append(request)

@@ -25,12 +25,14 @@ async def read_again(session: Session) -> ev.SecondReading:
     except Exception as error:  # noqa: BLE001 - the tool boundary: a bug of ours must not keep a grade from a student
         diary.exception("the second reading failed")
         return ev.SecondReading(failure=f"{type(error).__name__}: {error}")
+    cost = ev.SecondReading(
+        usage=reply.usage, timing=reply.timing, model=reply.model, dropped_parameters=reply.dropped_parameters
+    )
     verdicts = second_reading.read(reply.content)
     if verdicts is None:
-        failure = "The answer was no list of verdicts."
-        return ev.SecondReading(failure=failure, usage=reply.usage, timing=reply.timing)
+        return cost.model_copy(update={"failure": "The answer was no list of verdicts."})
     grade = second_reading.weigh(session.state, verdicts, session.around.words)
-    return ev.SecondReading(verdicts=verdicts, grade=grade, usage=reply.usage, timing=reply.timing)
+    return cost.model_copy(update={"verdicts": verdicts, "grade": grade})
 
 
 async def _whole_reply(session: Session, request: ModelRequest) -> Reply:

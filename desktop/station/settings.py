@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.problem import Language
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.waiting import Waiting
 from tools.contract import Frozen
 
 Theme = Literal["system", "light", "dark"]
@@ -35,19 +36,33 @@ def _language(name: str) -> Language:
 
 
 class Settings(Frozen):
-    """All that is remembered of how a person likes the program. Keys for endpoints are never here."""
+    """All that is remembered of how a person likes the program. Keys for endpoints are never here.
+
+    `endpoint_model` and `model_file` are what was last chosen of each kind, whoever examines now. `waiting` holds
+    addresses (as `Address.shown` writes them) whose limits are not the usual ones. `ca_file` is the PEM file of a
+    private authority, trusted beside the system's.
+    """
 
     language: Language = Field(default_factory=language_of_this_machine)
     theme: Theme = "system"
     high_contrast: bool = False
     text_size: int = Field(default=11, ge=8, le=28)  # points
     examiner: ExaminerChoice = ExaminerChoice()
+    endpoint_model: str = ""
+    model_file: str = ""
+    ca_file: str = ""
+    waiting: dict[str, Waiting] = Field(default_factory=dict[str, Waiting])
     approvals: Literal["ask", "all"] = "ask"
     key_variable: str = Field(default="", max_length=200)  # the environment variable that holds the key, if any
     tour_seen: bool = False
     panes: dict[str, tuple[int, ...]] = Field(
         default_factory=dict[str, tuple[int, ...]]
     )  # splitter name -> sizes in pixels
+
+    @property
+    def model_at_address(self) -> str:
+        """The model of the endpoint, also while another kind examines."""
+        return self.endpoint_model or ("" if self.examiner.kind == "local" else self.examiner.model)
 
 
 class SettingsFile:
@@ -72,7 +87,8 @@ class SettingsFile:
     def write(self, settings: Settings) -> None:
         """All or nothing: a crash in the middle leaves the old file."""
         merged = _merge(self._raw(), settings.model_dump(mode="json"))
-        merged["panes"] = settings.model_dump(mode="json")["panes"]  # a pane that was forgotten stays forgotten
+        for name in ("panes", "waiting"):  # what was forgotten stays forgotten
+            merged[name] = settings.model_dump(mode="json")[name]
         try:
             write_whole(self.path, json.dumps(merged, indent=2) + "\n")
         except OSError as error:

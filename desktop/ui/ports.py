@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from desktop.vocabulary.problem import Problem, Text
 
 if TYPE_CHECKING:  # they load the network's libraries
-    from desktop.llm.check import ConnectionReport
-    from desktop.llm.presets import Found
+    from desktop.llm.servers.check import ConnectionReport
+    from desktop.llm.servers.presets import Found
 
 
 class Summary(Protocol):

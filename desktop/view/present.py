@@ -49,6 +49,7 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
                 problem=event.problem,
                 rules=event.rules,
                 examiner=event.examiner,
+                counted=event.examiner.kind != "embedded",
                 code=event.problem.scaffold,
                 progress=progress,
             )
@@ -86,7 +87,8 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
         case ev.SecondReading():
             return _add(screen, Notice(say("The explanations were read a second time."))) if event.grade else screen
         case ev.ExaminerChanged():
-            screen = replace(_quiet(screen), examiner=event.examiner, waiting=None)
+            counted = screen.counted or event.examiner.kind != "embedded"
+            screen = replace(_quiet(screen), examiner=event.examiner, counted=counted, waiting=None)
             if event.examiner.kind == "embedded":
                 return _add(screen, Notice(say("The embedded examiner goes on."), "warn", event.reason))
             return _add(screen, Notice(say("The examiner was changed."), "warn", event.reason))

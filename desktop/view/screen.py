@@ -144,13 +144,15 @@ class Screen:
     `words` is the language of the person watching. `tail` and `reasoning` are the unfinished reply as it streams;
     `asked` is the last question put, `marking` is true while its answer is checked; `hiding` is the question for whose
     sake lines of the program are not shown, from the moment it is asked until its answer is marked; `notice` is what
-    the line to the examiner says of itself (a retry, a queue) and is gone with the next event.
+    the line to the examiner says of itself (a retry, a queue) and is gone with the next event. `counted`: a model
+    examined at some time, so that there is something to tell of what it took, whoever examines now.
     """
 
     words: Words = field(default_factory=Words, compare=False, repr=False)
     problem: Problem | None = None
     rules: Rules = field(default_factory=Rules)
     examiner: ExaminerChoice = field(default_factory=ExaminerChoice)
+    counted: bool = False
     code: str = ""
     saved_at: datetime | None = None
     submitted: bool = False

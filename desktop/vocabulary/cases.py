@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Literal
 
 from pydantic import Field
@@ -67,6 +68,11 @@ class TestCase(Frozen):
     comparator: Comparator = Comparator()
     keeps_arguments: bool = False
     expected: Expected = Field(default_factory=Undefined, discriminator="kind")
+
+    @property
+    def seed(self) -> int:
+        """Of the program's own random numbers while this is tested: the same inputs, the same numbers."""
+        return zlib.crc32(self.model_dump_json(include={"id", "function", "args", "kwargs"}).encode())
 
     @property
     def call_text(self) -> str:

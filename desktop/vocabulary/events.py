@@ -171,6 +171,8 @@ class SecondReading(Frozen):
     failure: str = ""
     usage: Usage = Usage()
     timing: Timing = Timing()
+    model: str = ""
+    dropped_parameters: tuple[str, ...] = ()
 
 
 class ExaminerChanged(Frozen):

@@ -45,11 +45,13 @@ class CallRequest(Frozen):
     """One call of a function living in the worker; the arguments are built there from wire values (fresh copies).
 
     After the call the worker also reports the arguments as they are then (`Outcome.arguments_after`).
+    With `seed` (0 to 2**32 - 1) `random` and `numpy.random` begin there, so that the call can be repeated exactly.
     """
 
     function: str
     args: tuple[Wire, ...] = ()
     kwargs: dict[str, Wire] = Field(default_factory=dict[str, Wire])
+    seed: int | None = None
     limits: Limits = TEST_RUN
 
 

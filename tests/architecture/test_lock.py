@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("core", "window", "test", "develop", "local")
+APART = ("peers", "weights")
 
 
 def pins(layer: str) -> dict[tuple[str, str], str]:
@@ -17,7 +18,7 @@ def pins(layer: str) -> dict[tuple[str, str], str]:
     return {(m[1], m[3] or ""): m[2] for m in re.finditer(r"^([a-z0-9-]+)==(\S+)(?: ; (.*?))? \\$", text, re.MULTILINE)}
 
 
-@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("layer", LAYERS + APART)
 def test_every_pin_has_a_hash(layer: str) -> None:
     text = (ROOT / "packaging" / "lock" / f"{layer}.txt").read_text("utf-8")
     blocks = re.split(r"^(?=[a-z])", text, flags=re.MULTILINE)[1:]
@@ -38,7 +39,7 @@ def test_everything_that_pyproject_asks_for_is_pinned_as_it_asks() -> None:
         *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
         *(name for group in project["dependency-groups"].values() for name in group),
     ]
-    pinned = {(name, version) for layer in LAYERS for (name, _), version in pins(layer).items()}
+    pinned = {(name, version) for layer in LAYERS + APART for (name, _), version in pins(layer).items()}
     for text in asked:
         wanted = requirements.Requirement(text)
         versions = [v for name, v in pinned if name == re.sub(r"[-_.]+", "-", wanted.name).lower()]

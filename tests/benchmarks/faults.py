@@ -11,16 +11,22 @@ import importlib.util
 import json
 from collections import Counter
 
-from desktop.llm.ask import ask
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer
+from desktop.llm.servers.ask import ask
+from tests.fixtures import broken_streams as more
 from tests.fixtures import faulty_endpoint as zoo
 from tests.fixtures.loopback import TOOLS, FakeClock, serving
 
 CALL = ("run_tests", zoo.ARGS)
 ASK = ("ask", {"q": "why?"})
 LOUD = {"error", "noexec", "stall"}
-WANTED = {"ok2": [CALL, ASK], "ok2same": [CALL, ("run_tests", {"n": 4, "code": "x"})], "noargs": [("read_code", {})]}
+WANTED = {
+    "talk": [],
+    "ok2": [CALL, ASK],
+    "ok2same": [CALL, ("run_tests", {"n": 4, "code": "x"})],
+    "noargs": [("read_code", {})],
+}
 
 
 def judge(expect, calls, error):
@@ -65,15 +71,18 @@ async def openai_python(url):
 async def main(show_all):
     clients = [ours, openai_python] if importlib.util.find_spec("openai") else [ours]
     totals = {client.__name__: Counter() for client in clients}
-    async with serving(zoo.handle) as port:
-        for name, (expect, doc, _) in zoo.CASES.items():
-            row = []
-            for client in clients:
-                calls, error = await client(f"http://127.0.0.1:{port}/f/{name}/{client.__name__}")
-                row.append(judge(expect, calls, error))
-                totals[client.__name__][row[-1]] += 1
-            if show_all or set(row) != {"right"}:
-                print(f"{name:20} {' '.join(f'{verdict:8}' for verdict in row)} {doc}")
+    recorded = {name: (expect, doc) for name, (expect, doc, _) in zoo.CASES.items()}
+    invented = {name: (case.expect, case.doc) for name, case in more.CASES.items()}
+    for handle, cases in ((zoo.handle, recorded), (more.handle, invented)):
+        async with serving(handle) as port:
+            for name, (expect, doc) in cases.items():
+                row = []
+                for client in clients:
+                    calls, error = await client(f"http://127.0.0.1:{port}/f/{name}/{client.__name__}")
+                    row.append(judge(expect, calls, error))
+                    totals[client.__name__][row[-1]] += 1
+                if show_all or set(row) != {"right"}:
+                    print(f"{name:24} {' '.join(f'{verdict:8}' for verdict in row)} {doc}")
     for name, counts in totals.items():
         print(f"{name:14} right {counts['right']}, loud {counts['loud']}, silently wrong {counts['silent']}")
 

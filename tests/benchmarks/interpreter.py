@@ -260,6 +260,9 @@ def main():
     parser.add_argument("--peer-lines", type=int, default=1_000)
     parser.add_argument("--json", metavar="FILE", type=Path, help="every single figure, in seconds, MB or a count")
     chosen = parser.parse_args()
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a job in the background is born deaf, and so are its peers
     measured = {name: defaultdict(list) for name in ("ours", "python -c", *(DRIVERS if chosen.peers else ()))}
     for number in range(chosen.rounds):
         for name in list(measured):

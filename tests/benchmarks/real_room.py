@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from contextlib import aclosing
 
-from desktop.llm.endpoint import EndpointExaminer, Manner
+from desktop.llm.endpoint.examiner import EndpointExaminer, Manner
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble

@@ -15,9 +15,9 @@ import time
 from collections import Counter
 from contextlib import aclosing
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer
-from desktop.llm.retry import Patience
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer
+from desktop.llm.failures.retry import Patience
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble

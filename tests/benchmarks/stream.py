@@ -16,7 +16,7 @@ import time
 
 import httpx
 
-from desktop.llm.endpoint import EndpointExaminer
+from desktop.llm.endpoint.examiner import EndpointExaminer
 from desktop.llm.stream.reader import ReplyReader
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.request import ModelRequest

@@ -270,3 +270,31 @@ def test_advice_can_be_typed_as_it_stands(tmp_path: Path):
             [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
         )
         assert said in done.stdout
+
+
+def test_run_says_everything_about_a_program_that_tampers(tmp_path: Path):
+    program = "import builtins, threading, time\nbuiltins.oct = None\nprint('\\ud800')\n"
+    (tmp_path / "a.py").write_text(
+        program + "threading.Thread(target=time.sleep, args=(60,), name='left').start()\n5\n"
+    )
+    (tmp_path / "b.py").write_text("import ctypes\nctypes.string_at(0)\n")
+    said = lines(desk(tmp_path, "run", str(tmp_path / "a.py"), str(tmp_path / "b.py"), "--json"))
+    keys = {
+        "file", "status", "repr", "value", "stdout", "stderr", "error", "exit_code", "seconds", "cpu_seconds",
+        "dropped_bytes", "threads", "patched", "figures", "forged", "namespace_kept", "sandbox", "why", "plain_words",
+    }  # fmt: skip
+    assert [set(line) for line in said] == [keys, keys]
+    told = ("status", "repr", "stdout", "threads", "patched", "namespace_kept")
+    assert [said[0][name] for name in told] == ["ok", "5", "\\ud800\n", ["left"], ["oct"], True]
+    assert (said[1]["status"], said[1]["namespace_kept"], "SIGSEGV" in said[1]["why"]) == ("died", False, True)
+
+
+def test_doctor_lists_each_attempt_to_escape_as_denied_or_open(tmp_path: Path):
+    checks = json.loads(desk(tmp_path, "doctor", "--json").stdout)["checks"]
+    tried = {check["name"]: check for check in checks if check["name"].startswith("escape: ")}
+    assert len(tried) > 24
+    assert {check["detail"].partition(" ")[0] for check in tried.values()} <= {"denied", "open"}
+    assert all(check["ok"] == check["detail"].startswith("denied") for check in tried.values())
+    (level,) = [check["detail"] for check in checks if check["name"] == "sandbox"]
+    assert level in ("level A", "level B", "level C", "level D")
+    assert ("D" in level) == any(not check["ok"] for check in tried.values())

@@ -25,10 +25,10 @@ from PySide6.QtWidgets import QApplication
 from desktop.author.attempts import Attempt, Stage
 from desktop.author.draft import as_files, read_draft
 from desktop.author.saving import plan_for
-from desktop.llm.check import Advice, ConnectionReport
 from desktop.llm.local.process.known import load_known
 from desktop.llm.local.process.talk import Progress
-from desktop.llm.presets import PRESETS, Found
+from desktop.llm.servers.check import Advice, ConnectionReport
+from desktop.llm.servers.presets import PRESETS, Found
 from desktop.results.usage import CallUsage, DefenseUsage
 from desktop.station.catalogue import load_words
 from desktop.station.settings import Settings

@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from desktop.llm.presets import Preset
-from desktop.llm.quirks import Quirks
+from desktop.llm.request.quirks import Quirks
+from desktop.llm.servers.presets import Preset
 from desktop.ui.examiner.server_section import ServerSection
 from desktop.ui.tasks import Tasks
 from desktop.wiring import DefenseDesk

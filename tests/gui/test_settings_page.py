@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 from desktop.station.settings import Settings
 from desktop.ui.pages.settings_page import SettingsPage
 from desktop.ui.tasks import Tasks
+from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.words import Words
 from tests.gui.stage import until
 
@@ -142,6 +144,52 @@ async def test_a_model_file_is_chosen_by_its_path(make):
     page.model_file.path.editingFinished.emit()
     examiner = page.got[-1].examiner
     assert (examiner.kind, examiner.model) == ("local", "/models/tiny.gguf")
+
+
+async def test_the_model_at_the_address_is_kept_while_a_model_file_examines_and_the_other_way_round(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    page.local.setChecked(True)
+    page.model_file.path.setText("/models/tiny.gguf")
+    page.model_file.path.editingFinished.emit()
+    again = make(**page.got[-1].model_dump(exclude={"language"}))
+    assert again.server.model_name() == "coder"
+    again.endpoint.setChecked(True)
+    chosen = again.got[-1].examiner
+    assert (chosen.kind, chosen.base_url, chosen.model) == ("endpoint", ADDRESS, "coder")
+    assert make(**again.got[-1].model_dump(exclude={"language"})).model_file.file() == "/models/tiny.gguf"
+
+
+async def test_how_long_a_server_may_take_is_kept_for_its_address(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    part = page.server.waiting
+    part.set_open(True)
+    assert [part.fields[name].text() for name in ("first", "idle", "total", "spread")] == ["300", "75", "1800", "3"]
+    for typed, taken in (("99999", 7200), ("", 1), ("600", 600)):
+        part.fields["first"].setText(typed)
+        part.fields["first"].editingFinished.emit()
+        assert page.got[-1].waiting[ADDRESS].first == taken
+    kept = page.got[-1].waiting
+    assert kept == {ADDRESS: Waiting(first=600, spread=3)}
+    page.server.base_url.setText("https://elsewhere.example/v1")
+    page.server.base_url.editingFinished.emit()
+    assert (part.fields["first"].text(), part.fields["spread"].text()) == ("300", "0")
+    page.server.base_url.setText(ADDRESS)
+    page.server.base_url.editingFinished.emit()
+    assert part.fields["first"].text() == "600"
+    part.reset.click()
+    assert page.got[-1].waiting == {}
+    assert part.fields["first"].text() == "300"
+
+
+async def test_an_own_authority_is_asked_for_where_there_is_a_certificate_and_kept(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    part = page.server.certificate
+    assert not part.isVisible()
+    page.server.base_url.setText("https://lab/v1")
+    assert part.isVisible()
+    part.path.setText("/school.pem")
+    part.path.editingFinished.emit()
+    assert page.got[-1].ca_file == "/school.pem"
 
 
 async def test_every_control_has_a_name(make):

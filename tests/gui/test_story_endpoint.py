@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 
+from desktop.llm.endpoint import attempt
+from desktop.llm.endpoint.attempt import TimeLimits
 from desktop.view.screen import ForApproval, ForRetry
 from desktop.vocabulary.events import ExaminerChoice
 from tests.gui.program import SOLUTIONS, program
@@ -104,3 +108,46 @@ async def test_a_model_that_refuses_gives_way_to_the_embedded_examiner(tmp_path)
         await it.press(it.page.defense.retry.embedded)
         await until(lambda: isinstance(it.screen.waiting, ForApproval), 60)
         assert it.window.examiner.text() == "Embedded examiner"
+
+
+def busy_for_long(writer: Writer) -> None:
+    writer.write(b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 20\r\nContent-Length: 7\r\n\r\nNo room")
+
+
+def say_nothing(writer: Writer) -> None:
+    """As a server that queues: not even headers until a slot is free."""
+
+
+async def test_a_busy_server_counts_down_and_waiting_can_be_cancelled(tmp_path):
+    async with endpoint(busy_for_long) as examiner, program(tmp_path, examiner=examiner) as it:
+        await it.start()
+        it.paste(KMEANS)
+        await it.press(it.page.submit)
+        notice = it.page.defense.notice
+        seen = set()
+
+        def counted() -> bool:
+            seen.update(re.findall(r"Trying again in (\d+) s", notice.text.text()))
+            return len(seen) >= 2
+
+        await until(counted, 60)
+        assert max(map(int, seen)) >= 15
+        await it.press(notice.cancel)
+        await until(lambda: isinstance(it.screen.waiting, ForRetry))
+        assert not notice.isVisible()
+        assert it.page.defense.retry.again.isEnabled()
+        assert it.page.defense.retry.embedded.isEnabled()
+
+
+async def test_a_server_that_queues_is_told_as_one_and_waiting_can_be_cancelled(tmp_path, monkeypatch):
+    monkeypatch.setattr(attempt, "TimeLimits", partial(TimeLimits, notice=0.2))
+    async with endpoint(say_nothing) as examiner, program(tmp_path, examiner=examiner) as it:
+        await it.start()
+        it.paste(KMEANS)
+        await it.press(it.page.submit)
+        notice = it.page.defense.notice
+        await until(lambda: "place unknown" in notice.text.text(), 60)
+        await it.press(notice.cancel)
+        await until(lambda: isinstance(it.screen.waiting, ForRetry))
+        await it.press(it.page.defense.retry.again)
+        await until(lambda: "place unknown" in notice.text.text() and notice.isVisible(), 60)

@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QLabel
 from desktop.results.usage import CallUsage, DefenseUsage
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.view import screen as sc
+from desktop.view.present import present
+from desktop.vocabulary import events as ev
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.words import Words
 from tests.fixtures.loopback import Answer, answering, called
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
+from tests.support.sayings import READY
 
 pytestmark = pytest.mark.window
 CALL = CallUsage(
@@ -41,13 +44,25 @@ def pane(qtbot, theme):
 
 def with_card(kind):
     card = sc.ExaminerCard("Hello.")
-    return sc.Screen(cards=(card,), examiner=ExaminerChoice(kind=kind, base_url="http://x/v1", model="coder"))
+    choice = ExaminerChoice(kind=kind, base_url="http://x/v1", model="coder")
+    return sc.Screen(cards=(card,), examiner=choice, counted=kind != "embedded")
 
 
 def test_the_embedded_examiner_takes_nothing(pane):
     pane.show_screen(with_card("embedded"))
     assert not pane.more.isVisible()
     pane.show_screen(with_card("endpoint"))
+    assert pane.more.isVisible()
+
+
+def test_what_a_model_took_can_still_be_read_when_the_embedded_examiner_has_taken_over(pane):
+    opened = READY[0].model_copy(
+        update={"examiner": ExaminerChoice(kind="endpoint", base_url="http://x/v1", model="coder")}
+    )
+    screen = sc.Screen()
+    for event in (opened, *READY[1:], ev.ExaminerChanged(examiner=ExaminerChoice(), reason="It does not answer.")):
+        screen = present(screen, event)
+    pane.show_screen(screen)
     assert pane.more.isVisible()
 
 

@@ -27,13 +27,14 @@ class Figures:
     def __init__(self, send: Send) -> None:
         self._send = send
         self._sent = 0
+        self._modules = sys.modules
         sys.meta_path.append(_Finder(self._show_all))
 
     def start(self) -> None:
         self._sent = 0
 
     def collect(self) -> None:
-        pyplot: Any = sys.modules.get("matplotlib.pyplot")
+        pyplot: Any = self._modules.get("matplotlib.pyplot")
         if pyplot is not None and type(pyplot) is ModuleType:
             self._show_all()
 

@@ -26,16 +26,16 @@ class Streams:
         self._running = threading.Event()
         self._sleep, self._thread = time.sleep, threading.Thread
         self._flusher: threading.Thread | None = None
-        self._sys: Any = sys
+        self._sys: Any = sys.__dict__  # not the module: a program may give it another class
         self._quiet = contextlib.suppress(BaseException)
         self.renew()
 
     def renew(self) -> None:
         for number, kept in zip((1, 2), self._keep, strict=True):
             self._dup2(kept, number)
-        self.out = self._sys.stdout = self._sys.__stdout__ = self._writer(1, 1 << 16)
-        self.err = self._sys.stderr = self._sys.__stderr__ = self._writer(2, 1 << 13)
-        self._sys.stdin = self._sys.__stdin__ = Stdin(self._ask)
+        self.out = self._sys["stdout"] = self._sys["__stdout__"] = self._writer(1, 1 << 16)
+        self.err = self._sys["stderr"] = self._sys["__stderr__"] = self._writer(2, 1 << 13)
+        self._sys["stdin"] = self._sys["__stdin__"] = Stdin(self._ask)
 
     def start(self) -> None:
         if self._flusher is None:
@@ -51,7 +51,7 @@ class Streams:
         """
         self._running.clear()
         wrapper = self._make[0]
-        for stream in (self._sys.stdout, self._sys.stderr):
+        for stream in (self._sys.get("stdout"), self._sys.get("stderr")):
             if type(stream) is wrapper:
                 with self._quiet:
                     stream.flush()
@@ -63,9 +63,6 @@ class Streams:
                 buffer: Any = stream.buffer
                 with self._quiet:
                     buffer.raw.close()
-
-    def is_ours(self, thread: object) -> bool:
-        return thread is self._flusher
 
     def _writer(self, number: int, size: int) -> io.TextIOWrapper:
         wrapper, buffered, raw = self._make

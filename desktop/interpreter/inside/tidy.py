@@ -5,10 +5,12 @@ from __future__ import annotations
 import builtins
 import contextlib
 import faulthandler
+import gc
 import importlib
 import os
 import signal
 import sys
+import threading
 from typing import Any
 
 
@@ -39,11 +41,16 @@ class Tidy:
         self._handlers = [(number, handler) for number, handler in handlers if handler is not None]
         self._cancel_dump = faulthandler.cancel_dump_traceback_later
         self._monitoring: Any = getattr(sys, "monitoring", None)
-        self._breakpoint, self._excepthook, self._displayhook = no_debugger, sys.excepthook, sys.displayhook
-        self._path = list(sys.path)
-        self._sys: Any = sys
+        self._sys: Any = sys.__dict__  # not the module: a program may give it another class
+        self._sys.update(breakpointhook=no_debugger, addaudithook=no_audit_hook)
+        names = ("breakpointhook", "addaudithook", "excepthook", "displayhook", "unraisablehook")
+        self._hooks = [(name, self._sys[name]) for name in names]
+        self._threading, self._thread_hook = threading.__dict__, threading.excepthook
+        self._path, self._arguments = list(sys.path), list(sys.argv)
+        self._wakeup: Any = bare.set_wakeup_fd
+        self._callbacks, self._collect, self._thresholds = gc.callbacks, gc.enable, gc.get_threshold()
+        self._set_thresholds = gc.set_threshold
         self.pending: list[str] = []  # names put back and not yet reported
-        self._sys.breakpointhook = self._breakpoint
 
     def listen(self) -> None:
         """From here on SIGINT is a KeyboardInterrupt in the main thread."""
@@ -63,6 +70,7 @@ class Tidy:
         for number, handler in self._handlers:
             if self._getsignal(number) is not handler:
                 self._signal(number, handler)
+        del self._callbacks[:]  # a collection may come at any moment
         try:
             self._settrace(None)
             self._setprofile(None)
@@ -75,8 +83,8 @@ class Tidy:
             if get(name) is not original and name != "_":
                 patched.append(name)
                 put(name, original)
-        if self._sys.modules is not self._modules:
-            self._sys.modules = self._modules
+        if self._sys.get("modules") is not self._modules:
+            self._sys["modules"] = self._modules
             patched.append("sys.modules")
         if "builtins" not in self._modules or "sys" not in self._modules:
             for name in [name for name in self._vital if name not in self._modules]:
@@ -103,12 +111,19 @@ class Tidy:
                 if self._monitoring.get_tool(tool) is not None:
                     self._monitoring.set_events(tool, 0)
                     self._monitoring.free_tool_id(tool)
-        self._sys.breakpointhook = self._breakpoint
-        self._sys.excepthook, self._sys.displayhook = self._excepthook, self._displayhook
-        self._sys.path = list(self._path)
+        self._sys.update(self._hooks)
+        self._threading["excepthook"] = self._thread_hook
+        self._sys.update(path=list(self._path), argv=list(self._arguments))
+        self._wakeup(-1)
+        self._collect()
+        self._set_thresholds(*self._thresholds)
         self._umask(0o077)
         with contextlib.suppress(OSError):  # the program may have removed its own directory
             self._chdir(self._home)
+
+
+def no_audit_hook(_hook: object) -> None:
+    raise RuntimeError("An audit hook cannot be removed again, so there are none here.")
 
 
 def no_debugger(*_: object, **__: object) -> None:

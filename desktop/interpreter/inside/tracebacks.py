@@ -14,21 +14,26 @@ TEXT, MESSAGE = 20_000, 2_000  # characters
 NOBODY = "EOF when reading a line"
 NOBODY_HINT = "input() found nobody to answer: there are no (more) lines to read here."
 
+# straight from the slots: a class of the student's may say something else, or never answer
+_trace_of: Any = BaseException.__dict__["__traceback__"].__get__
+_set_trace: Any = BaseException.__dict__["__traceback__"].__set__
+_file_of, _line_of, _said_by = (SyntaxError.__dict__[name].__get__ for name in ("filename", "lineno", "msg"))
 _Summary, _Stack, _format = traceback.TracebackException, traceback.StackSummary, traceback.TracebackException.format
 
 
 def describe(error: BaseException, name: str) -> dict[str, Any]:
     """Runs `__str__` of the error, which is the student's: the caller holds the clock."""
-    if type(error) is EOFError and error.args == (NOBODY,):
+    if type(error) is EOFError and [text for text in error.args if type(text) is str] == [NOBODY]:
         error.args = (NOBODY_HINT,)
-    trace = without_us(error.__traceback__)
+    trace = without_us(_trace_of(error))
     if trace is None and type(error) is KeyboardInterrupt and type(error.__context__) is KeyboardInterrupt:
         error = error.__context__  # a second strike, on the way out of the program
-        trace = without_us(error.__traceback__)
+        trace = without_us(_trace_of(error))
     told: dict[str, Any] = {"type": type_name(error), "message": "", "line": line_of(error, trace, name)}
     try:
         told["message"] = message_of(error)[:MESSAGE]
-        summary = _Summary(type(error), error.with_traceback(trace), trace, limit=-FRAMES, compact=True)
+        _set_trace(error, trace)
+        summary = _Summary(type(error), error, trace, limit=-FRAMES, compact=True)
         _drop_ours(summary)
         text = "".join(_format(summary))
     except BaseException as second:  # noqa: BLE001 - `__str__` is student code, anything may come
@@ -48,7 +53,7 @@ def is_ours(filename: str) -> bool:
 
 
 # of the code object, because a frozen program compiles with relative paths
-_here = os.path.dirname(is_ours.__code__.co_filename)
+_here = os.path.dirname(os.path.dirname(is_ours.__code__.co_filename))
 
 
 def line_of(error: BaseException, trace: TracebackType | None, name: str) -> int | None:
@@ -58,16 +63,22 @@ def line_of(error: BaseException, trace: TracebackType | None, name: str) -> int
         if trace.tb_frame.f_code.co_filename == name:
             found = trace.tb_lineno
         trace = trace.tb_next
-    if found is None and isinstance(error, SyntaxError) and error.filename == name and type(error.lineno) is int:
-        return error.lineno
+    if found is None and _is_syntax_error(error):
+        file, line = _file_of(error), _line_of(error)
+        return line if type(file) is str and file == name and type(line) is int else None
     return found
 
 
 def message_of(error: BaseException) -> str:
-    if isinstance(error, SyntaxError) and type(error.msg) is str:
-        return error.msg
+    if _is_syntax_error(error) and type(said := _said_by(error)) is str:
+        return said
     text = str(error)
     return text if type(text) is str else ""
+
+
+def _is_syntax_error(error: BaseException) -> bool:
+    """`isinstance` would also ask the error's own `__class__`."""
+    return issubclass(type(error), SyntaxError)
 
 
 def _drop_ours(summary: Any) -> None:

@@ -112,7 +112,12 @@ def _numpy(value: Any, kind: Any, room: Room, depth: int) -> Any:
         dtype = value.dtype
         if dtype.kind not in ARRAY_KINDS or (dtype.hasobject and dtype.kind != "O"):
             return opaque(value)
-        if value.size > room.nodes or value.size * max(8, dtype.itemsize) > room.characters or value.ndim > room.depth:
+        if (
+            max(value.shape, default=0) > room.nodes
+            or value.size > room.nodes
+            or value.size * max(8, dtype.itemsize) > room.characters
+            or value.ndim > room.depth
+        ):
             return CUT
         return {
             "t": "ndarray",

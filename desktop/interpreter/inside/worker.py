@@ -18,12 +18,13 @@ import time
 from types import CodeType, ModuleType
 from typing import Any
 
-from desktop.interpreter.inside import sandbox, wire
+from desktop.interpreter.inside import wire
 from desktop.interpreter.inside.channel import Channel
 from desktop.interpreter.inside.figures import Figures
 from desktop.interpreter.inside.streams import Streams
 from desktop.interpreter.inside.tidy import Tidy
 from desktop.interpreter.inside.tracebacks import describe
+from desktop.interpreter.sandbox.limits import limit_memory
 
 REPR, REPR_KEPT = 5_000, 4_900  # characters
 REHEARSAL = "<rehearsal>"
@@ -38,19 +39,22 @@ class Worker:
         self._lines: list[str] | None = None
         self._waited = 0.0
         self._now, self._cpu = time.perf_counter, time.process_time
-        self._threads, self._main_thread = threading.enumerate, threading.main_thread()
+        self._frames: Any = getattr(sys, "_current_frames")  # noqa: B009 - the one list no program can change
+        self._known_threads: Any = vars(threading)["_active"]
         self._cache = linecache.cache
-        self._modules = sys.modules
+        self._modules, self._sys = sys.modules, sys.__dict__
         self._compile: Any = compile
         self._exec, self._eval = exec, eval
-        self._limit_memory = sandbox.limit_memory
+        self._limit_memory = limit_memory
         self._fflush = _c_flush()
         self._figures = Figures(self._send_figure)
         self._streams = Streams(self._ask)
         self._tidy = Tidy()
         self._rehearse()
         self._main = self._new_main("<student>")
-        _reseed()
+        self._own_threads = set(self._frames())
+        self._reseed = _seeds()
+        self._reseed(None)
         self._tidy.deafen()
         channel.send({"ev": "ready", "pid": os.getpid(), **about})
 
@@ -174,7 +178,7 @@ class Worker:
         tail: CodeType | None = None
         if type(last) is ast.Expr:
             tail = self._compile(ast.Expression(last.value), name, "eval", dont_inherit=True)
-        namespace = self._main.__dict__
+        namespace = self._namespace
         namespace["__builtins__"] = builtins
         self._exec(body, namespace)
         if tail is not None:
@@ -191,6 +195,8 @@ class Worker:
         args = [wire.decode(arg) for arg in request["args"]]
         kwargs = {key: wire.decode(value) for key, value in request["kwargs"].items()}
         given = [*args, *kwargs.values()]
+        if request.get("seed") is not None:
+            self._reseed(request["seed"])
         try:
             value = function(*args, **kwargs)
             self._tidy.unhook_quietly()
@@ -203,9 +209,9 @@ class Worker:
 
     def _find(self, path: str) -> Any:
         first, *rest = path.split(".")
-        if first not in self._main.__dict__:
+        if first not in self._namespace:
             raise NameError(f"The program has no function named {first!r}.")
-        found = self._main.__dict__[first]
+        found = self._namespace[first]
         for part in rest:
             found = getattr(found, part)
         if not callable(found):
@@ -261,34 +267,50 @@ class Worker:
             if code is None:
                 return "0"
             text = str(int(code) if type(code) is bool else code)[:500]
-            if type(code) not in (int, bool) and self._streams.err is sys.stderr:
-                sys.stderr.write(text + "\n")
+            if type(code) not in (int, bool) and self._streams.err is self._sys.get("stderr"):
+                self._streams.err.write(text + "\n")
         except Exception:  # noqa: BLE001 - `__str__` of what the student handed to sys.exit
             return "1"
         return text
 
     def _leftover_threads(self) -> list[str]:
+        """By what the interpreter itself knows: `name` and `is_alive` of a thread may be the student's."""
         names: list[str] = []
-        for thread in self._threads():
-            if thread is not self._main_thread and not self._streams.is_ours(thread) and thread.is_alive():
-                name: Any = thread.name
+        for ident in self._frames():
+            if ident not in self._own_threads:
+                name = _attributes_of(self._known_threads.get(ident)).get("_name")
                 names.append(name[:100] if type(name) is str else "?")
         return names[:NAMES]
 
     def _variables(self) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = []
-        for name, value in list(self._main.__dict__.items()):
+        for name, value in list(self._namespace.items()):
+            if len(rows) == VARIABLES:
+                break
             if type(name) is not str or name.startswith("__") or wire.is_module(value):
                 continue
             short = wire.encode(value, wire.Room(nodes=SHORT, characters=2_000, depth=4))
             rows.append({"name": name, "type": wire.type_name(value), "size": wire.size_of(value), "value": short})
-        return rows[:VARIABLES]
+        return rows
 
     def _new_main(self, name: str) -> ModuleType:
         main = ModuleType("__main__")
-        main.__dict__.update(__builtins__=builtins, __file__=name)
+        self._namespace = main.__dict__  # kept: the program may give its module another class
+        self._namespace.update(__builtins__=builtins, __file__=name)
         self._modules["__main__"] = main
         return main
+
+
+def _attributes_of(thread: Any) -> dict[str, Any]:
+    """Without asking its class, or the class it says it has."""
+    for real in _mro_of(type(thread)):
+        if real is threading.Thread:
+            return _attributes(thread)
+    return {}
+
+
+_mro_of = type.__dict__["__mro__"].__get__
+_attributes: Any = threading.Thread.__dict__["__dict__"].__get__
 
 
 def plain_source(text: str) -> str:
@@ -313,12 +335,16 @@ def _shortened(text: Any) -> str:
     return text if len(text) <= REPR else text[:REPR_KEPT] + "..."
 
 
-def _reseed() -> None:
-    """Every forked worker would otherwise draw the same numbers; numpy does not notice a fork by itself."""
-    random.seed()
+def _seeds() -> Any:
+    """Sets both generators, or starts them anew (None): every forked worker would otherwise draw the same numbers."""
     numpy: Any = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed()
+    both = [random.seed] if numpy is None else [random.seed, numpy.random.seed]
+
+    def reseed(seed: int | None) -> None:
+        for one in both:
+            one(seed)
+
+    return reseed
 
 
 def _c_flush() -> Any:

@@ -8,8 +8,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Protocol
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer
 from desktop.llm.local import wording
 from desktop.llm.local.gate import fault_of
 from desktop.llm.local.plan import Plan, plan_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import Manner
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import Manner
+from desktop.llm.failures.retry import Patience
 from desktop.llm.local.gate import LONGEST
 from desktop.llm.local.plan import Plan, Step
-from desktop.llm.retry import Patience
 from desktop.llm.stream.jsontext import as_object, read_json
 from desktop.vocabulary.chat import Message
 from desktop.vocabulary.problem import Language

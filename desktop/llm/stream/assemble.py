@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, without_echoes
-from desktop.llm.stream.calls import CallTable
+from desktop.llm.stream.calls import CallTable, call_entries
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
 from desktop.llm.stream.textcalls import recover_calls
@@ -124,7 +124,7 @@ class Assembler:
     def _take_usage(self, body: Object) -> None:
         usage = as_object(body.get("usage")) or as_object((as_object(body.get("x_groq")) or {}).get("usage"))
         if usage:
-            self._usage = read_usage(usage)
+            self._usage = read_usage(usage) or self._usage
 
     def _take_choice(self, choice: Object, shown: list[Delta]) -> None:
         if error := choice.get("error"):
@@ -133,7 +133,7 @@ class Assembler:
         if isinstance(finish, str) and finish:
             self._finish = finish.rpartition(":")[2].strip().lower()
         if usage := as_object(choice.get("usage")):
-            self._usage = read_usage(usage)
+            self._usage = read_usage(usage) or self._usage
         delta = as_object(choice.get("delta"))
         message = as_object(choice.get("message"))
         if delta:
@@ -148,10 +148,8 @@ class Assembler:
         self._take_text(delta.get("refusal"), shown)
         if legacy := as_object(delta.get("function_call")):
             self._take_call({"index": 0, "function": legacy}, shown)
-        calls = delta.get("tool_calls")
-        for entry in map(as_object, as_list(calls) or [calls]):
-            if entry:
-                self._take_call(entry, shown)
+        for entry in call_entries(delta.get("tool_calls")):
+            self._take_call(entry, shown)
 
     def _unsaid(self, message: Object) -> Object:
         """Of a whole message after its deltas: only the calls, if none came before."""

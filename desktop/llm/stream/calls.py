@@ -7,10 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from desktop.llm.stream.fields import StreamFault
-from desktop.llm.stream.jsontext import Balance, Object, as_object, write_json
+from desktop.llm.stream.jsontext import Balance, Object, as_list, as_object, write_json
 
 MAX_CALLS = 256  # in one reply; a model that makes more has lost its way
 KNOWN_KEYS = frozenset({"index", "id", "type", "function", "name", "arguments"})
+
+
+def call_entries(calls: object) -> list[Object]:
+    """The entries of `tool_calls`, also where a server sends one alone, or {"0": ..., "1": ...} in place of a list."""
+    alone = as_object(calls)
+    if alone and all(key.isdecimal() and as_object(entry) for key, entry in alone.items()):
+        return [{"index": int(key[:9]), **entry} for key, entry in alone.items()]
+    return [entry for item in as_list(calls) or [calls] if (entry := as_object(item))]
 
 
 @dataclass(slots=True)
@@ -56,7 +64,7 @@ class CallTable:
         """Merge one entry of `tool_calls`; the text to show for it."""
         function = as_object(delta.get("function")) or delta  # some servers leave the envelope out
         name = function.get("name")
-        name = name.strip() if isinstance(name, str) else ""
+        name = self._cleaned(name.strip()) if isinstance(name, str) else ""
         index = _number(delta.get("index"))
         given = delta.get("id")
         call_id = given if isinstance(given, str) else str(given) if isinstance(given, int) else ""
@@ -76,6 +84,13 @@ class CallTable:
             call.pieces.append(arguments)
         call.extra.update({key: value for key, value in delta.items() if key not in KNOWN_KEYS})
         return f"{name} {arguments}" if first_name else arguments
+
+    def _cleaned(self, name: str) -> str:
+        """Without what the model's own format left around it ("functions.ask", "ask<|channel|>json")."""
+        if name in self._known:
+            return name
+        bare = name.partition("<|")[0].rpartition(".")[2].strip()
+        return bare if bare in self._known else name
 
     def _route(self, call_id: str, index: int | None, name: str, arguments: str) -> OpenCall:
         by_id = self._by_id.get(call_id) if call_id else None
@@ -132,6 +147,8 @@ class CallTable:
 def _number(value: object) -> int | None:
     if isinstance(value, str) and value.isdecimal():
         return int(value[:9])
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

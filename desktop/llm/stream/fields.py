@@ -32,17 +32,23 @@ def read_error(error: object) -> StreamFault:
     return StreamFault(text[:500], code=str(code or ""), kind=str(inner.get("type") or ""), said=True)
 
 
-def read_usage(usage: Object) -> Usage:
-    details = as_object(usage.get("completion_tokens_details")) or {}
-    return Usage(
-        tokens_in=_count(usage.get("prompt_tokens")),
-        tokens_out=_count(usage.get("completion_tokens")),
-        tokens_reasoning=_count(details.get("reasoning_tokens") or usage.get("reasoning_tokens")),
+def read_usage(usage: Object) -> Usage | None:
+    """None where neither count is a number that can be one: then it is as if nothing had been sent."""
+    details = as_object(usage.get("completion_tokens_details")) or as_object(usage.get("output_tokens_details")) or {}
+    sent, written = (
+        next((found for name in names if (found := _count(usage.get(name))) is not None), None)
+        for names in (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
     )
+    if sent is None and written is None:
+        return None
+    thought = _count(details.get("reasoning_tokens") or usage.get("reasoning_tokens"))
+    return Usage(tokens_in=sent or 0, tokens_out=written or 0, tokens_reasoning=thought or 0)
 
 
-def _count(value: object) -> int:
-    return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
+def _count(value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if 0 <= value < 2**53 else None
 
 
 def clean(value: object) -> JsonValue:

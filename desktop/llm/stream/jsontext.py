@@ -17,6 +17,14 @@ def _refuse(constant: str) -> NoReturn:
 # strict=False: models put raw line breaks into their strings
 _DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
 _CHUNKS = json.JSONDecoder(strict=False)  # some servers write NaN where they have no probability to tell
+LONGEST_NUMBER = 300  # digits; Python converts 4,300 and refuses more
+
+
+def _number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else float(digits)
+
+
+_LONG_NUMBERS = json.JSONDecoder(strict=False, parse_int=_number)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRUCTURE = re.compile(r'["\\{}\[\]]')
 _AFTER_STRING = re.compile(r'["\\]')
@@ -31,10 +39,15 @@ def read_json(text: str) -> Any:
 
 
 def read_chunk(text: str) -> Any:
-    """As `read_json`, but NaN and Infinity are numbers."""
+    """As `read_json`, but NaN and Infinity are numbers, and so is one with more digits than Python converts."""
     if _is_deep(text):
         raise ValueError("nested too deep")
-    return _CHUNKS.decode(text)
+    try:
+        return _CHUNKS.decode(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return _LONG_NUMBERS.decode(text)
 
 
 def read_values(text: str) -> list[Any] | None:

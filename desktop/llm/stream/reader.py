@@ -12,6 +12,7 @@ from desktop.llm.stream.sse import BOM, EventSplitter, EventTooLarge, ServerEven
 from desktop.vocabulary.chat import Delta
 
 MAX_BODY = 64 * 2**20
+SAID_IN = ("detail", "message", "msg", "errors")  # where servers put their words in a body that is no reply
 OURS = ("", "message", "error")
 
 
@@ -77,7 +78,7 @@ class ReplyReader:
         for event in events:
             if self.done:
                 break
-            if event.data.strip() == b"[DONE]":
+            if event.data.strip(b' \t\r\n"').upper() == b"[DONE]":
                 self._assembler.done = True
             else:
                 shown += self._take_event(event)
@@ -88,6 +89,8 @@ class ReplyReader:
         try:
             chunk = read_chunk(text)
         except ValueError:
+            if self.finished and "[DONE]".startswith(text.strip().upper()):
+                return []  # the connection ended inside the last word, and all was said before
             if event.name == "error":
                 raise read_error(text.strip()) from None
             if event.name not in OURS or not any(sign in text for sign in '{["'):
@@ -113,7 +116,7 @@ class ReplyReader:
             self._assembler.done = True
             chunks = as_list(chunks[0]) or chunks
             body = as_object(chunks[0])
-            if body and "choices" not in body and (body.get("detail") or body.get("message")):
+            if body and "choices" not in body and any(body.get(key) for key in SAID_IN):
                 raise read_error(body)
         return [delta for chunk in chunks for delta in self._assembler.chunk(chunk)]
 

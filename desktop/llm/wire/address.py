@@ -37,6 +37,14 @@ class Address:
         """Loopback or the lab's own network: the system proxy cannot know the way there."""
         return is_local(self.host)
 
+    @property
+    def loopback(self) -> bool:
+        """This very machine."""
+        try:
+            return ipaddress.ip_address(self.host.partition("%")[0]).is_loopback
+        except ValueError:
+            return self.host == "localhost" or self.host.endswith(".localhost")
+
 
 def read_address(typed: str) -> Address:
     """Forgives a missing scheme, a missing `/v1`, a trailing slash, and a whole call pasted. `ModelTrouble` else."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import truststore
 
+from desktop.llm.failures.faults import Fault, Unprepared
 from desktop.llm.wire.address import Address, is_local
-from desktop.vocabulary.trouble import ModelTrouble
 
 ClientMaker = Callable[[Address, float], Awaitable[httpx.AsyncClient]]
 """Address and connect time-out in seconds -> a client of the caller's own, to be closed by it."""
@@ -48,10 +48,12 @@ class Clients:
             try:
                 context.load_verify_locations(cafile=self._ca_file)
             except (OSError, ssl.SSLError):
-                raise ModelTrouble(
-                    f"The certificate file {self._ca_file.name} cannot be used.",
+                fault = Fault(
+                    "The certificate file {file} cannot be used.",
                     "Choose a PEM file that holds the certificate of your own authority.",
-                ) from None
+                    fields={"file": self._ca_file.name},
+                )
+                raise Unprepared(fault) from None
         return context
 
 

@@ -9,6 +9,8 @@ from typing import Self
 
 import httpx
 
+from desktop.llm.wire.unpack import Damaged, Unpacker
+
 QUEUE = 64  # pieces read ahead; more only costs memory
 
 
@@ -76,8 +78,15 @@ class Exchange:
             return
         try:
             self._head.set_result(response)
-            async for piece in response.aiter_bytes():
-                await self._queue.put(piece)
+            unpacker = Unpacker(deflate=response.headers.get("content-encoding", "").strip().lower() == "deflate")
+            async for raw in response.aiter_raw():
+                for piece in unpacker.feed(raw):
+                    await self._queue.put(piece)
+            if rest := unpacker.rest():
+                await self._queue.put(rest)
+        except Damaged as error:
+            self._fault = httpx.DecodingError("the body cannot be unpacked", request=self._request)
+            self._fault.__cause__ = error
         except httpx.HTTPError as error:
             self._fault = error
         finally:

@@ -56,14 +56,23 @@ class OrderForm(QScrollArea):
         labelled(theme, column, self.tr("Pack"), self.pack, self.browse)
         said = self.tr("The folder of a pack; it is made if it is not there.")
         beneath(theme, column, TextLabel(said, "small", wrap=True))
-        choice = desk.settings.examiner
-        model = choice.model if choice.kind in ("endpoint", "embedded") else ""  # else it names something else
+        settings = desk.settings
+        base_url, model = settings.examiner.base_url, settings.model_at_address
         self.server = ServerSection(
-            theme, words, tasks, desk.keys, desk.servers, choice.base_url, model, desk.settings.key_variable
+            theme,
+            words,
+            tasks,
+            desk.keys,
+            desk.servers,
+            base_url,
+            model,
+            settings.key_variable,
+            settings.waiting,
+            settings.ca_file,
         )
         self.server.setContentsMargins(12, 4, 12, 12)
         self.which = FoldRow(theme, "bot", self.tr("Which model writes"), build=lambda: self.server)
-        self.which.set_open(not (choice.base_url and model))
+        self.which.set_open(not (base_url and model))
         column.addWidget(self.which)
         column.addStretch(1)
         set_role(inside, "ground")
@@ -73,6 +82,8 @@ class OrderForm(QScrollArea):
         self.browse.clicked.connect(self._browse)
         self.server.changed.connect(self._server_changed)
         self.server.variable_changed.connect(self._variable_changed)
+        self.server.waiting_changed.connect(self._waiting_changed)
+        self.server.certificate_changed.connect(self._certificate_changed)
         self._show_model()
 
     def choice(self) -> ExaminerChoice:
@@ -96,14 +107,21 @@ class OrderForm(QScrollArea):
     def _server_changed(self) -> None:
         self._show_model()
         settings, choice = self._desk.settings, self.choice()
-        if settings.examiner.kind in ("endpoint", "embedded"):
-            update = {"base_url": choice.base_url, "model": choice.model}
-            examiner = settings.examiner.model_copy(update=update)
-            self.settings_changed.emit(settings.model_copy(update={"examiner": examiner}))
+        examiner = settings.examiner.model_copy(update={"base_url": choice.base_url})
+        if examiner.kind != "local":  # its model is a file
+            examiner = examiner.model_copy(update={"model": choice.model})
+        update = {"examiner": examiner, "endpoint_model": choice.model}
+        self.settings_changed.emit(settings.model_copy(update=update))
         self.edited.emit()
 
     def _variable_changed(self, name: str) -> None:
         self.settings_changed.emit(self._desk.settings.model_copy(update={"key_variable": name}))
+
+    def _waiting_changed(self, waiting: object) -> None:
+        self.settings_changed.emit(self._desk.settings.model_copy(update={"waiting": waiting}))
+
+    def _certificate_changed(self, path: str) -> None:
+        self.settings_changed.emit(self._desk.settings.model_copy(update={"ca_file": path}))
 
     def _browse(self) -> None:
         dialog = QFileDialog(self.window(), self.tr("The folder of a pack"), self.pack.text())

@@ -237,7 +237,7 @@ class DefensePane(Panel):
         self.busy.setVisible(status.tone == "busy")
         self.copy.setVisible(bool(screen.cards))
         self.more.setVisible(bool(screen.cards))
-        self.took.setVisible(screen.examiner.kind != "embedded")
+        self.took.setVisible(screen.counted)
         self.saw.setEnabled(screen.hiding is None)
         self.after.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:

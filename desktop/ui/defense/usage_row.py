@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop.results.usage import CallUsage, DefenseUsage
+from desktop.results.usage import SECOND_READING, CallUsage, DefenseUsage
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import TextLabel
@@ -63,7 +63,8 @@ class UsageRow(FoldRow):
         times = self.tr("first word after {first:.1f} s, all after {total:.1f} s").format(
             first=call.first_token, total=call.total
         )
-        parts = [f"{number}. {call.tool or self.tr('text')}", tokens, times]
+        what = self.tr("second reading") if call.tool == SECOND_READING else call.tool or self.tr("text")
+        parts = [f"{number}. {what}", tokens, times]
         if call.estimated:
             parts[1] += f" ({self.tr('estimated')})"
         if call.attempts > 1:

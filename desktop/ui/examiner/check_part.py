@@ -20,7 +20,7 @@ from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
-    from desktop.llm.check import ConnectionReport
+    from desktop.llm.servers.check import ConnectionReport
 
 Try = Callable[[Callable[[str], None]], "Coroutine[Any, Any, ConnectionReport]"]
 _SIGNS = {True: ("circle-check", "ok"), False: ("triangle-alert", "warn"), None: ("info", "faint")}

@@ -8,6 +8,7 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.labels import TextLabel
 
 NAME_WIDTH = 150  # pixels at 100 %
+WIDEST_SHORT = 200  # pixels: a field no wider than that leaves the rest of its line empty
 WIDEST_SCALE = 1.35  # with larger text, long names take two lines: the right part needs the room
 
 
@@ -21,15 +22,16 @@ def labelled(theme: Theme, column: QVBoxLayout, name: str, widget: QWidget, *bes
     widget.setAccessibleName(name)
     row.addWidget(label)
     fixed = isinstance(widget, QComboBox) and not widget.isEditable()
+    short = widget.maximumWidth() < WIDEST_SHORT
     if fixed:
         widget.setMinimumWidth(200)
     elif isinstance(widget, QComboBox):
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         widget.setMinimumWidth(160)
-    row.addWidget(widget, 0 if fixed else 1)
+    row.addWidget(widget, 0 if fixed or short else 1)
     for more in beside:
         row.addWidget(more)
-    if fixed:
+    if fixed or short:
         row.addStretch(1)
     column.addLayout(row)
 

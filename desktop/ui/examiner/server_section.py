@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.llm.presets import PRESETS, Found, Preset
+from desktop.llm.servers.presets import PRESETS, Found, Preset, usual_waiting
 from desktop.llm.wire.address import read_address
+from desktop.ui.examiner.certificate_part import CertificatePart
 from desktop.ui.examiner.check_part import CheckPart
 from desktop.ui.examiner.form import beneath, labelled
 from desktop.ui.examiner.key_part import KeyPart
 from desktop.ui.examiner.learned_part import LearnedPart
 from desktop.ui.examiner.note import Note
+from desktop.ui.examiner.waiting_part import WaitingPart
 from desktop.ui.ports import Keys, Servers
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
@@ -25,20 +27,25 @@ from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
-    from desktop.llm.check import ConnectionReport
+    from desktop.llm.servers.check import ConnectionReport
 
 
 class ServerSection(QWidget):
     """`changed` says that address or model are others now; `variable_changed(str)` is the key's (see `KeyPart`).
+
+    `waiting_changed(dict)` carries the whole of what is remembered of how long servers may take, by address.
 
     `servers` makes what asks the network; it is called in a thread, since it loads the network's libraries.
     """
 
     changed = Signal()
     variable_changed = Signal(str)
+    waiting_changed = Signal(object)
+    certificate_changed = Signal(str)
 
     def __init__(
         self,
@@ -50,11 +57,14 @@ class ServerSection(QWidget):
         base_url: str = "",
         model: str = "",
         variable: str = "",
+        waiting: Mapping[str, Waiting] | None = None,
+        certificate: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme, self._words, self._tasks, self._make_servers = theme, words, tasks, servers
         self._said = (base_url, model)
+        self._waiting = dict(waiting or {})
         self._looked = False
         self._finding, self._listing = finding, listing = f"find {id(self)}", f"models {id(self)}"
         self.destroyed.connect(lambda: tasks.drop(finding, listing))
@@ -69,6 +79,8 @@ class ServerSection(QWidget):
         self.model_note = Note(words)
         self.key = KeyPart(theme, keys, words, tasks, self.address, variable)
         self.learned = LearnedPart(theme, tasks, self._load_learned, self._forget_learned)
+        self.waiting = WaitingPart(theme, lambda: usual_waiting(self.address()))
+        self.certificate = CertificatePart(theme, certificate)
         self.check = CheckPart(theme, words, tasks, self._try)
         self._lay_out()
         self._connect()
@@ -93,9 +105,11 @@ class ServerSection(QWidget):
         beneath(self._theme, column, self.found_part)
         labelled(self._theme, column, self.tr("Address"), self.base_url)
         column.addWidget(self.key)
+        column.addWidget(self.certificate)
         labelled(self._theme, column, self.tr("Model"), self.model, self.list_models)
         beneath(self._theme, column, self.model_note)
         column.addWidget(self.check)
+        column.addWidget(self.waiting)
         column.addWidget(self.learned)
 
     def _model_choice(self, model: str) -> Choice:
@@ -122,7 +136,10 @@ class ServerSection(QWidget):
         self.list_models.clicked.connect(self.press_list)
         self.check.checked.connect(self._checked)
         self.key.variable_changed.connect(self.variable_changed)
+        self.waiting.changed.connect(self._waiting_edited)
+        self.certificate.changed.connect(self.certificate_changed)
         self._address_edited()
+        self._show_waiting()
 
     def showEvent(self, event: QShowEvent) -> None:
         """The first time it is seen: which servers are here, whether a key is there, what was learned."""
@@ -162,6 +179,7 @@ class ServerSection(QWidget):
         self.key.show_buttons()
         there = bool(self.address())
         self.list_models.setEnabled(there)
+        self.certificate.setVisible(bool(self.certificate.file()) or not self.address().startswith("http:"))
         self.check.check.setEnabled(there)
 
     def _address_done(self) -> None:
@@ -186,10 +204,30 @@ class ServerSection(QWidget):
             self.model_note.say("")
             self.key.note.say("")
             self._tasks.drop(self._listing)
+            self._show_waiting()
         self._said = now
         self.check.clear()
         self.changed.emit()
         self.learned.look()
+
+    def _shown_address(self) -> str:
+        """As what is remembered by address is named; "" while it is none."""
+        try:
+            return read_address(self.address()).shown
+        except Trouble:
+            return ""
+
+    def _show_waiting(self) -> None:
+        self.waiting.show_waiting(self._waiting.get(self._shown_address()))
+
+    def _waiting_edited(self, chosen: Waiting | None) -> None:
+        address = self._shown_address()
+        if not address:
+            return
+        self._waiting.pop(address, None)
+        if chosen is not None:
+            self._waiting[address] = chosen
+        self.waiting_changed.emit(dict(self._waiting))
 
     def press_list(self) -> None:
         if self._tasks.start_once(self._listing, self._list):

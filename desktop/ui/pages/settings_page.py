@@ -123,8 +123,10 @@ class SettingsPage(QScrollArea):
             self._asks.keys,
             self._asks.servers,
             choice.base_url,
-            choice.model if choice.kind != "local" else "",
+            self._settings.model_at_address,
             self._settings.key_variable,
+            self._settings.waiting,
+            self._settings.ca_file,
         )
         self.server.setContentsMargins(26, 4, 0, 8)
         column.addWidget(self.server)
@@ -137,7 +139,7 @@ class SettingsPage(QScrollArea):
             self._tasks,
             self._asks.local_model,
             self._asks.known_models,
-            choice.model if choice.kind == "local" else "",
+            choice.model if choice.kind == "local" else self._settings.model_file,
         )
         self.model_file.setContentsMargins(26, 4, 0, 0)
         column.addWidget(self.model_file)
@@ -145,6 +147,8 @@ class SettingsPage(QScrollArea):
         self._who.buttonToggled.connect(self._examiner_changed)
         self.server.changed.connect(self._examiner_changed)
         self.server.variable_changed.connect(self._variable_changed)
+        self.server.waiting_changed.connect(self._waiting_changed)
+        self.server.certificate_changed.connect(self._certificate_changed)
         self.model_file.changed.connect(self._examiner_changed)
 
     def _show_parts(self) -> None:
@@ -153,16 +157,22 @@ class SettingsPage(QScrollArea):
 
     def _examiner_changed(self) -> None:
         self._show_parts()
-        address = self.server.address()  # kept, whoever examines
+        address, model, file = self.server.address(), self.server.model_name(), self.model_file.file()
         if self.local.isChecked():
-            chosen = ExaminerChoice(kind="local", base_url=address, model=self.model_file.file())
+            chosen = ExaminerChoice(kind="local", base_url=address, model=file)
         else:
             kind: Literal["endpoint", "embedded"] = "endpoint" if self.endpoint.isChecked() else "embedded"
-            chosen = ExaminerChoice(kind=kind, base_url=address, model=self.server.model_name())
-        self._change(examiner=chosen)
+            chosen = ExaminerChoice(kind=kind, base_url=address, model=model)
+        self._change(examiner=chosen, endpoint_model=model, model_file=file)  # kept, whoever examines
+
+    def _waiting_changed(self, waiting: object) -> None:
+        self._change(waiting=waiting)
 
     def _variable_changed(self, name: str) -> None:
         self._change(key_variable=name)
+
+    def _certificate_changed(self, path: str) -> None:
+        self._change(ca_file=path)
 
     # how it looks
 

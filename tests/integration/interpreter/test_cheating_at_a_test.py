@@ -6,11 +6,14 @@ unharmed, correct value; and what was tampered with is reported.
 
 import pytest
 
+from desktop.packs.verdicts import judge
+from desktop.vocabulary.cases import Returns, TestCase
 from desktop.vocabulary.runs import CallRequest, Limits, RunRequest
 from desktop.vocabulary.values import to_wire
 from tests.fixtures.cheating_programs import ATTACKS
 
 ROWS, RIGHT = [1, 2, 39], 42
+TEST = TestCase(id="t", title="t", function="total", args=(to_wire(ROWS),), expected=Returns(value=RIGHT))
 HONEST = "def total(rows):\n    return sum(rows)"
 
 
@@ -23,6 +26,7 @@ async def answer_of(interpreter, program):
 async def test_the_honest_program_is_right(host):
     outcome = await answer_of(host.interpreter("exam"), HONEST)
     assert (outcome.status, outcome.value, outcome.patched, outcome.forged) == ("ok", RIGHT, (), 0)
+    assert judge(TEST, outcome).passed is True
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -30,6 +34,7 @@ async def test_no_attack_comes_back_as_the_right_answer(host, attack):
     interpreter = host.interpreter("exam")
     outcome = await answer_of(interpreter, ATTACKS[attack])
     assert not (outcome.status == "ok" and outcome.value == RIGHT and type(outcome.value) is int), outcome
+    assert judge(TEST, outcome).passed is False  # no mark, either
     after = await answer_of(interpreter, HONEST)  # and nothing of it is left for the next program
     assert (after.status, after.value, after.patched) == ("ok", RIGHT, ())
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.fixtures.hostile_sweep import CASES, sweep
+from tests.fixtures.hostile_sweep import CASES, MEMORY, PROCESSES, sweep
 
 
 @pytest.fixture(scope="module")
@@ -17,11 +17,14 @@ def complaints_of_nobody(as_nobody):
     return as_nobody("tests/fixtures/hostile_sweep.py")
 
 
-@pytest.mark.parametrize("case", [case[0] for case in CASES])
+NAMES = [*(case[0] for case in CASES), PROCESSES, MEMORY]
+
+
+@pytest.mark.parametrize("case", NAMES)
 def test_as_this_user(case, complaints):
     assert complaints.get(case, "") == ""
 
 
-@pytest.mark.parametrize("case", [case[0] for case in CASES])
+@pytest.mark.parametrize("case", NAMES)
 def test_as_an_ordinary_user(case, complaints_of_nobody):
     assert complaints_of_nobody.get(case, "") == ""

@@ -1,5 +1,7 @@
 """What a student's program does is reported as it was: values, lines, streams, exits, calls."""
 
+import asyncio
+
 import pytest
 
 from desktop.interpreter.living import Variable
@@ -175,6 +177,23 @@ async def test_variables_are_shown_without_asking_them(interpreter):
     assert rows["name"].short == "'中'"
 
 
+async def test_a_million_variables_and_odd_names_are_shown_as_far_as_there_is_room(interpreter):
+    odd = "globals().update({'': 1, 'a b': 2, '\\ud800': 3, (1,): 4, None: 5})"
+    await interpreter.run(RunRequest(source=f"{odd}\nglobals().update((f'v{{i}}', i) for i in range(10**6))"))
+    rows = await interpreter.variables()
+    assert (len(rows), [row.name for row in rows[:3]]) == (200, ["", "a b", "\\ud800"])
+
+
+async def test_an_answer_that_came_too_late_is_not_called_a_forgery(interpreter, monkeypatch):
+    monkeypatch.setattr("desktop.interpreter.living.VARIABLES_SECONDS", 0.1)
+    source = "import ctypes, threading, time\nhold = lambda: (time.sleep(0.05), ctypes.PyDLL(None).usleep(600_000))"
+    await interpreter.run(RunRequest(source=f"{source}\nthreading.Thread(target=hold).start()"))
+    await asyncio.sleep(0.2)
+    assert await interpreter.variables() == ()
+    outcome = await interpreter.run(RunRequest(source="5"))
+    assert (outcome.repr, outcome.forged) == ("5", 0)
+
+
 async def test_figures_come_as_pictures_and_show_forgets_them(interpreter):
     pytest.importorskip("matplotlib")
     source = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.plot([2, 1])"
@@ -192,6 +211,17 @@ async def test_random_numbers_differ_between_workers(host):
         async with host.interpreter("exam") as one:
             seen.add((await one.run(RunRequest(source=source))).repr)
     assert len(seen) == 3
+
+
+async def test_with_a_seed_a_call_draws_the_same_numbers_in_any_worker(host):
+    source = "import random, numpy as np\ndef f():\n    return random.random(), float(np.random.rand())"
+    seen = []
+    for seed in (1, 1, 2, None, None):
+        async with host.interpreter("exam") as one:
+            await one.run(RunRequest(source=source))
+            seen.append(repr((await one.call(CallRequest(function="f", seed=seed))).value))
+    assert seen[0] == seen[1]
+    assert len(set(seen)) == 4
 
 
 async def test_a_hash_seed_decides_the_order_of_a_set(host):

@@ -1,9 +1,12 @@
 """Whatever a program does, it can be stopped, and the next run answers."""
 
 import asyncio
+import os
+from pathlib import Path
 
 import pytest
 
+from desktop.interpreter.process import Worker
 from desktop.vocabulary.runs import CallRequest, Limits, RunRequest
 
 ENDLESS = "x = 5\nprint('started', flush=True)\nwhile True: pass"
@@ -85,6 +88,17 @@ async def test_memory_is_an_error_inside_the_program(interpreter):
     outcome = await interpreter.run(RunRequest(source=source, limits=limits))
     assert (outcome.stdout, outcome.repr) == ("caught\n", str(100 << 20))
     assert (await interpreter.run(RunRequest(source="len(bytearray(300 << 20))"))).repr == str(300 << 20)
+
+
+async def test_memory_is_watched_from_outside_where_no_limit_holds(interpreter, monkeypatch):
+    def fiftyfold(worker):
+        return 50 * int(Path(f"/proc/{worker.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    monkeypatch.setattr(Worker, "memory", fiftyfold)
+    outcome = await interpreter.run(RunRequest(source="x = bytearray(60 << 20)\nwhile True: pass"))
+    assert (outcome.status, outcome.namespace_kept) == ("killed", False)
+    assert outcome.why.startswith("Stopped: it used more than 1024 MiB of memory.")
+    assert (await interpreter.run(RunRequest(source="5"))).repr == "5"
 
 
 async def test_restart_empties_the_namespace_even_of_something_running(interpreter):

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from desktop.llm.ask import ask
-from desktop.llm.check import check_connection
-from desktop.llm.models import list_models
-from desktop.llm.presets import PRESETS, Preset, find_local
-from desktop.llm.quirks import MemoryQuirks
+from desktop.llm.request.quirks import MemoryQuirks
+from desktop.llm.servers.ask import ask
+from desktop.llm.servers.check import check_connection
+from desktop.llm.servers.models import list_models
+from desktop.llm.servers.presets import PRESETS, Preset, find_local
 from desktop.vocabulary.trouble import ModelTrouble
 from tests.fixtures.loopback import TOOLS, Answer, answering, called, chunk, event, examiner, said
 

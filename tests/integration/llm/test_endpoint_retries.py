@@ -10,10 +10,10 @@ from email.utils import formatdate
 
 import pytest
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import Manner
-from desktop.llm.quirks import MemoryQuirks, QuirkFile
-from desktop.llm.retry import Patience
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import Manner
+from desktop.llm.failures.retry import Patience
+from desktop.llm.request.quirks import MemoryQuirks, QuirkFile
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.request import ModelRequest
 from tests.fixtures.loopback import (

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from desktop.llm.attempt import TimeLimits
+from desktop.llm.endpoint.attempt import TimeLimits
 from tests.fixtures import faulty_endpoint as zoo
 from tests.fixtures.loopback import TOOLS, examiner, listen, serving
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.embedded.examiner import EmbeddedExaminer
-from desktop.llm.attempt import TimeLimits
+from desktop.llm.endpoint.attempt import TimeLimits
 from desktop.llm.local.examiner import LocalExaminer
 from desktop.llm.local.process.host import LocalModel
 from desktop.session.drive import drive

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.llm.attempt import TimeLimits
+from desktop.llm.endpoint.attempt import TimeLimits
 from tests.fixtures import replay_server
 from tests.fixtures.loopback import examiner, listen
 

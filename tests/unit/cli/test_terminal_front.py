@@ -111,7 +111,7 @@ def test_every_form_of_answer_is_told_in_chinese():
 
 @pytest.mark.parametrize("seconds", ["s", "秒"])
 def test_a_countdown_is_said_once(capsys: pytest.CaptureFixture[str], seconds: str):
-    notices = Notices()
+    notices = Notices(Words())
     for left, attempt in ((2, 2), (1, 2), (4, 3), (3, 3)):
         notices.show(f"Again in {left} {seconds} (attempt {attempt} of 3).")
     assert capsys.readouterr().err.count("Again in") == 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.llm.faults import fault_of_end
+from desktop.llm.failures.faults import fault_of_end
 from desktop.llm.stream.assemble import Assembler
 from desktop.llm.stream.fields import StreamFault
 

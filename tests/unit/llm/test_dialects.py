@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from desktop.llm.faults import fault_of_end
+from desktop.llm.failures.faults import fault_of_end
 from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import ReplyReader
 

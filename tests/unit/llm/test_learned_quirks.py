@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from desktop.llm.faults import read_refusal
-from desktop.llm.quirks import MemoryQuirks, QuirkFile, Quirks, learn
+from desktop.llm.failures.faults import read_refusal
+from desktop.llm.request.quirks import MemoryQuirks, QuirkFile, Quirks, learn
 
 SENT = {
     "model": "m",

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from desktop.llm.faults import fault_of_status, fault_of_stream, page_fault, read_refusal
-from desktop.llm.key import Key
+from desktop.llm.failures.faults import fault_of_status, fault_of_stream, page_fault, read_refusal
 from desktop.llm.stream.fields import StreamFault
+from desktop.llm.wire.key import Key
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 

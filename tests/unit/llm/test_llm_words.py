@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from desktop.llm.faults import EndpointTrouble, fault_of_status, read_refusal
-from desktop.llm.presets import PRESETS
+from desktop.llm.failures.faults import EndpointTrouble, fault_of_status, read_refusal
+from desktop.llm.servers.presets import PRESETS
 from desktop.station.catalogue import load_words, read_sentences
 
 ROOT = Path(__file__).parents[3]

@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.llm.history import BEGIN, NOT_RUN, valid_messages
-from desktop.llm.quirks import Quirks
+from desktop.llm.request.history import BEGIN, NOT_RUN, valid_messages
+from desktop.llm.request.quirks import Quirks
 
 
 def call(call_id, arguments="{}", **extra):

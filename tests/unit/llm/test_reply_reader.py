@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.llm.faults import fault_of_end
+from desktop.llm.failures.faults import fault_of_end
 from desktop.llm.stream import assemble
 from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import PageInstead, ReplyReader

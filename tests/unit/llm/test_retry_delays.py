@@ -4,7 +4,7 @@ from email.utils import formatdate
 
 import pytest
 
-from desktop.llm.retry import Patience, asked_delay, count_down
+from desktop.llm.failures.retry import Patience, asked_delay, count_down
 from tests.fixtures.loopback import FakeClock
 
 NOW = 1_800_000_000.0
@@ -21,7 +21,7 @@ NOW = 1_800_000_000.0
         ({"retry-after": "-3"}, None),
         ({"retry-after": "soon"}, None),
         ({"retry-after": "nan"}, None),
-        ({"retry-after": "99999999999999999999"}, None),
+        ({"retry-after": "99999999999999999999"}, 1e20),  # `Patience.longest` is the cap
         ({}, None),
     ],
 )

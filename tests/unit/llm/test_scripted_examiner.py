@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from desktop.llm.recorded import RecordedExaminer
-from desktop.llm.scripted import ScriptedExaminer, load_script
+from desktop.llm.canned.recorded import RecordedExaminer
+from desktop.llm.canned.scripted import ScriptedExaminer, load_script
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.events import ExaminerChanged, ExaminerChoice, ModelFailed, ModelReplied, TriedAgain
 from desktop.vocabulary.trouble import ModelTrouble

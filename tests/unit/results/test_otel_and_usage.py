@@ -59,3 +59,42 @@ def test_no_content_leaves_the_house_in_a_trace():
 
 def test_the_same_defense_is_the_same_trace():
     assert as_otlp("s", RECORDS, "1") == as_otlp("s", RECORDS, "1")
+
+
+READING = ev.SecondReading(
+    usage=Usage(tokens_in=50, tokens_out=5),
+    timing=Timing(first_token=0.2, total=2.0, attempts=3),
+    model="m",
+    dropped_parameters=("stream_options",),
+)
+
+
+def later(event: ev.Recorded) -> ev.Stored:
+    return ev.Stored(len(RECORDS), START + timedelta(seconds=60), event, "f" * 64)
+
+
+def test_the_second_reading_counts_like_any_call():
+    usage = usage_of([*RECORDS, later(READING)])
+    assert (usage.tokens_in, usage.tokens_out, usage.retries, usage.failures) == (151, 14, 3, 1)
+    last = usage.calls[-1]
+    assert (last.tool, last.model, last.first_token) == ("second_reading", "m", 0.2)
+    assert last.dropped_parameters == ("stream_options",)
+
+
+def test_a_second_reading_that_got_no_answer_is_a_call_without_a_reply():
+    usage = usage_of([*RECORDS, later(ev.SecondReading(failure="Nothing answers."))])
+    assert (len(usage.calls), usage.failures) == (2, 2)
+
+
+def test_the_second_reading_is_a_span_of_its_own():
+    spans = as_otlp("s", [*RECORDS, later(READING)], "0.1.0")["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    chat = {item["key"]: item["value"] for item in spans[-1]["attributes"]}
+    assert spans[-1]["name"] == "chat m"
+    assert chat["defense_desk.purpose"] == {"stringValue": "second_reading"}
+    assert chat["gen_ai.usage.input_tokens"] == {"intValue": "50"}
+    assert int(spans[-1]["endTimeUnixNano"]) - int(spans[-1]["startTimeUnixNano"]) == 2_000_000_000
+
+
+def test_a_failed_second_reading_is_a_failed_span():
+    failed = as_otlp("s", [*RECORDS, later(ev.SecondReading(failure="No."))], "0.1.0")
+    assert failed["resourceSpans"][0]["scopeSpans"][0]["spans"][-1]["status"] == {"code": 2, "message": "No."}

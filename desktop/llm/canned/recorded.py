@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 
-from desktop.llm.scripted import as_deltas
+from desktop.llm.canned.scripted import as_deltas
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.events import ModelReplied, Recorded
 from desktop.vocabulary.request import ModelRequest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.llm.faults import Fault
+from desktop.llm.failures.faults import Fault
 from desktop.vocabulary.trouble import ModelTrouble
 
 

@@ -1,9 +1,8 @@
 """Windows: a job object around each worker. Written from the documentation; it has never run on the project's machines.
 
 The job ends all its processes when its handle is closed (so also when this program is killed), and limits memory and
-the number of processes. The worker also lowers its own integrity level (`inside/low_integrity.py`), so it cannot write
-to the user's files. It can still read them and reach the network: `probe.py` therefore finds level D, not C, and an
-exam is refused, until workers are started in an AppContainer.
+the number of processes. Files and the network are closed by `windows_container.py`. Where that fails the worker lowers
+its own integrity level (`windows_integrity.py`): it then can still read the user's files, and the level is D.
 Source: learn.microsoft.com, "Job Objects" and JOBOBJECT_EXTENDED_LIMIT_INFORMATION.
 """
 

@@ -20,7 +20,9 @@ X86_64 = {
     "kexec_file_load": 320, "reboot": 169, "acct": 163, "quotactl": 179, "syslog": 103, "settimeofday": 164,
     "clock_settime": 227, "sethostname": 170, "setdomainname": 171, "iopl": 172, "ioperm": 173,
     "name_to_handle_at": 303, "open_by_handle_at": 304, "fanotify_init": 300, "inotify_init": 253, "inotify_init1": 294,
-    "shmget": 29, "shmat": 30, "semget": 64, "msgget": 68, "mq_open": 240,
+    "shmget": 29, "shmat": 30, "semget": 64, "msgget": 68, "mq_open": 240, "mq_unlink": 241,
+    "shmctl": 31, "semop": 65, "semctl": 66, "semtimedop": 220, "msgsnd": 69, "msgrcv": 70, "msgctl": 71,
+    "memfd_create": 319, "memfd_secret": 447,
     "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190, "removexattr": 197, "lremovexattr": 198, "fremovexattr": 199,
     "chmod": 90, "fchmod": 91, "chown": 92, "fchown": 93, "lchown": 94, "fchownat": 260, "fchmodat": 268,
     "fchmodat2": 452, "utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280,
@@ -47,7 +49,9 @@ AARCH64 = {
     "kexec_file_load": 294, "reboot": 142, "acct": 89, "quotactl": 60, "syslog": 116, "settimeofday": 170,
     "clock_settime": 112, "sethostname": 161, "setdomainname": 162,
     "name_to_handle_at": 264, "open_by_handle_at": 265, "fanotify_init": 262, "inotify_init1": 26,
-    "shmget": 194, "shmat": 196, "semget": 190, "msgget": 186, "mq_open": 180,
+    "shmget": 194, "shmat": 196, "semget": 190, "msgget": 186, "mq_open": 180, "mq_unlink": 181,
+    "shmctl": 195, "semop": 193, "semctl": 191, "semtimedop": 192, "msgsnd": 189, "msgrcv": 188, "msgctl": 187,
+    "memfd_create": 279, "memfd_secret": 447,
     "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7, "removexattr": 14, "lremovexattr": 15, "fremovexattr": 16,
     "fchmod": 52, "fchmodat": 53, "fchownat": 54, "fchown": 55, "fchmodat2": 452, "utimensat": 88,
     "clone": 220, "clone3": 435, "execve": 221, "execveat": 281,
@@ -71,7 +75,9 @@ REFUSED = (
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "acct", "quotactl",
     "syslog", "settimeofday", "clock_settime", "sethostname", "setdomainname", "iopl", "ioperm",
     "name_to_handle_at", "open_by_handle_at", "fanotify_init", "inotify_init", "inotify_init1",
-    "shmget", "shmat", "semget", "msgget", "mq_open",
+    "shmget", "shmat", "semget", "msgget", "mq_open", "mq_unlink",
+    "shmctl", "semop", "semctl", "semtimedop", "msgsnd", "msgrcv", "msgctl",  # a number that is guessed is enough
+    "memfd_create", "memfd_secret",  # memory that no limit counts
     "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
     "sched_setparam", "sched_setscheduler", "sched_setattr", "setpriority", "ioprio_set",  # of other processes too
     "migrate_pages", "move_pages", "process_mrelease",

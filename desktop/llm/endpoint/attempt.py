@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from desktop.llm import faults
-from desktop.llm.faults import Failed, Fault, Refusal
-from desktop.llm.retry import Clock, asked_delay
+from desktop.llm.failures import faults
+from desktop.llm.failures.faults import Failed, Fault, Refusal
+from desktop.llm.failures.retry import Clock, asked_delay
 from desktop.llm.stream.assemble import Assembled
 from desktop.llm.stream.fields import StreamFault
 from desktop.llm.stream.reader import PageInstead, ReplyReader
 from desktop.llm.wire.address import Address
 from desktop.llm.wire.exchange import Exchange
 from desktop.vocabulary.chat import Delta
+from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.words import Words
 
+USUAL = Waiting()
 BUSY = "It may be busy with others. Press Try again, or go on with the built-in examiner."
 
 
@@ -31,9 +33,9 @@ class TimeLimits:
     """
 
     connect: float = 10.0
-    first: float = 300.0
-    idle: float = 75.0
-    total: float = 1800.0
+    first: float = USUAL.first
+    idle: float = USUAL.idle
+    total: float = USUAL.total
     notice: float = 5.0
     grace: float = 3.0
     loading: float = 2.0

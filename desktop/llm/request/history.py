@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.llm.quirks import Quirks
+from desktop.llm.request.quirks import Quirks
 from desktop.llm.stream.fields import part_text
 from desktop.llm.stream.jsontext import Object, as_list, as_object, is_strict, read_json, write_json
 

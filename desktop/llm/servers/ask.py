@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from desktop.llm.endpoint import EndpointExaminer
-from desktop.llm.faults import EndpointTrouble
+from desktop.llm.endpoint.examiner import EndpointExaminer
+from desktop.llm.failures.faults import EndpointTrouble
 from desktop.llm.stream.assemble import Assembled
 from desktop.llm.stream.jsontext import as_object, read_json
 from desktop.vocabulary.chat import Delta, Reply, Usage

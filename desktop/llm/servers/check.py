@@ -7,12 +7,12 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from desktop.llm.attempt import TimeLimits
-from desktop.llm.endpoint import EndpointExaminer, Manner
-from desktop.llm.models import list_models
-from desktop.llm.quirks import QuirkStore
-from desktop.llm.retry import Patience
-from desktop.llm.usage import estimate_tokens
+from desktop.llm.endpoint.attempt import TimeLimits
+from desktop.llm.endpoint.examiner import EndpointExaminer, Manner
+from desktop.llm.failures.retry import Patience
+from desktop.llm.request.quirks import QuirkStore
+from desktop.llm.request.usage import estimate_tokens
+from desktop.llm.servers.models import list_models
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.vocabulary.chat import Reply
 from desktop.vocabulary.request import ModelRequest

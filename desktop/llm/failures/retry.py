@@ -75,4 +75,4 @@ def _number(text: str | None) -> float | None:
         value = float(text or "")
     except ValueError:
         return None
-    return value if 0 <= value < 1e9 else None
+    return value if value >= 0 else None  # however much: `Patience.longest` caps it

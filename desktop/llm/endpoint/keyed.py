@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
-from desktop.llm.endpoint import EndpointExaminer
+from desktop.llm.endpoint.examiner import EndpointExaminer
 from desktop.vocabulary.chat import Delta, Reply
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble, Trouble

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from desktop.llm.check import ConnectionReport, check_connection
-from desktop.llm.models import list_models
-from desktop.llm.presets import PRESETS, Found, Preset, find_local
-from desktop.llm.quirks import QuirkFile
+from desktop.llm.request.quirks import QuirkFile
+from desktop.llm.servers.check import ConnectionReport, check_connection
+from desktop.llm.servers.models import list_models
+from desktop.llm.servers.presets import PRESETS, Found, Preset, find_local
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker
 from desktop.vocabulary.trouble import ModelTrouble

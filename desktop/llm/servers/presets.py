@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.llm.wire.address import read_address
 from desktop.vocabulary.trouble import ModelTrouble
+from desktop.vocabulary.waiting import Waiting
 
 if TYPE_CHECKING:
     from desktop.llm.wire.client import ClientMaker
@@ -66,6 +68,18 @@ PRESETS = (
 )
 
 
+LAB_SPREAD = 3.0  # seconds; sixty stations over three are twenty a second, which any server takes
+
+
+def usual_waiting(base_url: str) -> Waiting:
+    """A lab's own server is shared by a class that submits at once; a computer's own and a provider's are not."""
+    try:
+        address = read_address(base_url)
+    except ModelTrouble:
+        return Waiting()
+    return Waiting(spread=LAB_SPREAD) if address.local and not address.loopback else Waiting()
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A local server that answered, and its models."""
@@ -84,7 +98,7 @@ async def find_local(
 
 
 async def _models(preset: Preset, clients: ClientMaker | None, seconds: float) -> tuple[str, ...] | None:
-    from desktop.llm.models import list_models  # the list of presets is shown without loading the network
+    from desktop.llm.servers.models import list_models  # the list of presets is shown without loading the network
 
     try:
         return await list_models(preset.base_url, clients=clients, seconds=seconds)

@@ -11,17 +11,17 @@ from typing import Any
 
 import httpx
 
-from desktop.llm.attempt import Answered, Attempt, Refused, TimeLimits
-from desktop.llm.faults import EndpointTrouble, Failed, Fault, Refusal
-from desktop.llm.history import valid_messages
-from desktop.llm.key import Key
-from desktop.llm.quirks import MemoryQuirks, Quirks, QuirkStore, learn
-from desktop.llm.retry import Clock, Patience, count_down
+from desktop.llm.endpoint.attempt import Answered, Attempt, Refused, TimeLimits
+from desktop.llm.failures.faults import EndpointTrouble, Failed, Fault, Refusal, fault_before
+from desktop.llm.failures.retry import Clock, Patience, count_down
+from desktop.llm.request.history import valid_messages
+from desktop.llm.request.quirks import MemoryQuirks, Quirks, QuirkStore, learn
+from desktop.llm.request.usage import CUT, estimate_usage, seems_cut
 from desktop.llm.stream.jsontext import Object, as_object, write_json
 from desktop.llm.stream.reader import ReplyReader
-from desktop.llm.usage import CUT, estimate_usage, seems_cut
 from desktop.llm.wire.address import Address, read_address
 from desktop.llm.wire.client import ClientMaker, Clients
+from desktop.llm.wire.key import Key
 from desktop.vocabulary.chat import Delta, Reply, Timing, ToolCall
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble
@@ -92,7 +92,7 @@ class EndpointExaminer:
             headers = self._key.headers()
             client = await self._clients(address, self._limits.connect)
         except ModelTrouble as trouble:
-            raise EndpointTrouble(Fault(trouble.what, trouble.advice), self._words) from None
+            raise EndpointTrouble(fault_before(trouble), self._words) from None
         learned = await asyncio.to_thread(self._quirks.load, address.shown, self._model)
         if self._patience.spread and not any(message.get("role") == "assistant" for message in request.messages):
             await self._clock.sleep(self._clock.chance() * self._patience.spread)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from desktop.llm.faults import Refusal
+from desktop.llm.failures.faults import Refusal
 from desktop.llm.stream.jsontext import Object, as_list, as_object
 from tools.contract import Frozen
 

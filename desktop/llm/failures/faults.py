@@ -20,6 +20,7 @@ from desktop.vocabulary.words import Words
 Course = Literal["stop", "again", "loading", "shorter", "correct"]
 """What to do: give up; try again later; wait, it is no failure; ask for less; tell the model what was wrong."""
 
+CALLED = frozenset({"tool_calls", "function_call", "tool_use"})
 RETRIED_STATUS = frozenset({408, 409, 425, 429})
 LIMIT_WORDS = (
     "context_length",
@@ -79,6 +80,19 @@ class EndpointTrouble(ModelTrouble):
     ) -> None:
         super().__init__(fault.tell(words), words(fault.advice, **fault.fields))
         self.partial, self.attempts, self.dropped = partial, attempts, dropped
+
+
+class Unprepared(ModelTrouble):
+    """Nothing was sent: what a request needs from this machine is not there."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.tell(Words()), fault.advice)
+        self.fault = fault
+
+
+def fault_before(trouble: ModelTrouble) -> Fault:
+    """What kept a request from being sent, with its fields where it has some: they are filled in another language."""
+    return trouble.fault if isinstance(trouble, Unprepared) else Fault(trouble.what, trouble.advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +203,8 @@ def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
         )
     if not reply.whole and not (reply.calls and all(map(_surely_ended, reply.calls))):
         return Fault("The connection ended in the middle of the reply.")
+    if reply.finish in CALLED and tools_offered and not reply.calls:
+        return Fault("The server announced a tool call that never came.")
     if reply.has_unfinished:
         return Fault("The model did not finish its tool call, so it was not run.", TRY_AGAIN, "shorter")
     return None

@@ -6,12 +6,12 @@ import asyncio
 
 import httpx
 
-from desktop.llm import faults
-from desktop.llm.faults import EndpointTrouble, Fault
-from desktop.llm.key import Key
+from desktop.llm.failures import faults
+from desktop.llm.failures.faults import EndpointTrouble, Fault, fault_before
 from desktop.llm.stream.jsontext import as_list, as_object, read_json
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker, Clients
+from desktop.llm.wire.key import Key
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 
@@ -34,7 +34,7 @@ async def list_models(
         headers = secret.headers()
         client = await (clients or Clients())(address, seconds)
     except ModelTrouble as trouble:
-        raise EndpointTrouble(Fault(trouble.what, trouble.advice), words) from None
+        raise EndpointTrouble(fault_before(trouble), words) from None
     try:
         async with (
             client,

@@ -1,0 +1,1 @@
+"""Examiners without a model: from a script, and from the replies a defense recorded."""
