@@ -31,6 +31,7 @@ WHERE = {
     "show": "stored",
     "delete": "stored",
     "pin": "pin",
+    "help": "help",
     "export": "results",
     "replay": "results",
     "ask": "endpoint",

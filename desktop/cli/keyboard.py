@@ -64,14 +64,13 @@ class Keyboard:
 @contextmanager
 def _no_echo() -> Generator[None]:
     """The terminal shows nothing of what is typed; where it cannot be told so, nothing changes."""
-    try:
-        import termios
-
-        number = sys.stdin.fileno()
-        before = termios.tcgetattr(number)
-    except (ImportError, OSError, ValueError, AttributeError):
+    if sys.stdin is None or not sys.stdin.isatty() or sys.platform == "win32":
         yield
         return
+    import termios
+
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
     hidden = [*before]
     hidden[3] = before[3] & ~termios.ECHO
     termios.tcsetattr(number, termios.TCSADRAIN, hidden)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTranslator
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 from desktop.vocabulary.words import Words
 
@@ -22,3 +22,8 @@ class CatalogueTranslator(QTranslator):
     ) -> str:
         sentence = sourceText.decode() if isinstance(sourceText, bytes) else sourceText
         return self.words(sentence)  # never "": Qt takes an empty text for a translation
+
+
+def translated(sentence: str) -> str:
+    """A sentence of another room (a trouble) in the language of the window; each such room has its own catalogue."""
+    return QCoreApplication.translate("", sentence) if sentence else ""

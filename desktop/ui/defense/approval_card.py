@@ -27,6 +27,7 @@ from desktop.ui.announce import announce
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
+from desktop.ui.translate import translated
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel
@@ -220,7 +221,7 @@ class ApprovalDialog(QDialog):
     def refuse_pin(self, trouble: Trouble) -> None:
         """The PIN was not right, or has to wait: what was chosen is not done."""
         self.setEnabled(True)
-        self._say_pin(f"{self.tr(trouble.what)} {self.tr(trouble.advice)}".strip())
+        self._say_pin(f"{translated(trouble.what)} {translated(trouble.advice)}".strip())
 
     def _fit(self) -> None:
         """As high as it needs, and no higher than the screen has room for."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QStackedWidget
 from desktop.ui.announce import announce
 from desktop.ui.practice.walk_view import WalkView
 from desktop.ui.theme.theme import Theme
+from desktop.ui.translate import translated
 from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.fitting import fit
@@ -87,7 +88,7 @@ class WalkDialog(QDialog):
         self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_trouble(self, trouble: Trouble) -> None:
-        self._say(self.tr(trouble.what), self.tr(trouble.advice), again=True)
+        self._say(translated(trouble.what), translated(trouble.advice), again=True)
 
     def show_walk(self, walk: Walk) -> None:
         if walk.steps:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.cli.machine import public_view
 from desktop.session.drive import drive
 from desktop.session.front import Decided, Proposal
 from desktop.session.session import Session
@@ -19,6 +20,7 @@ from desktop.vocabulary import events as ev
 from desktop.vocabulary.problem import Rules
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
+from desktop.wiring import DefenseDesk
 from tests.support.parts import Bench, Person, Says
 from tests.support.pins import PIN, quick_hash
 from tests.support.sayings import CODE, call
@@ -135,3 +137,18 @@ def test_a_right_pin_ends_the_count_and_a_clock_set_back_locks_nobody_out():
     given = ev.Stored(9, now, ev.CallDecided(call_id="c", decision="once", proof="pin"), "")
     assert seconds_left([*wrong(4, 0), given, *wrong(1, 0)], now) == 0
     assert seconds_left(wrong(5, -86_400), now) == 60
+
+
+async def test_an_exam_keeps_the_hash_it_was_begun_with_and_tells_it_to_nobody(tmp_path: Path):
+    desk = DefenseDesk.open(tmp_path)
+    desk.pin_file.write("482913")
+    problem = desk.problems()[0]
+    held = desk.begin(problem, Rules.for_mode("exam"))
+    practice = desk.begin(problem)
+    desk.pin_file.remove()
+    assert fits("482913", desk.resume(held.id).state.rules.pin)
+    assert practice.state.rules.pin == ""
+    assert "scrypt" not in str(public_view(held.history[0], held))
+    for session in (held, practice):
+        await session.close()
+    await desk.close()
