@@ -263,6 +263,22 @@ async def test_there_is_no_tour_in_an_exam(tmp_path):
         assert not desk.settings.tour_seen
 
 
+async def test_another_language_while_help_and_tour_are_there(tmp_path):
+    async with program(tmp_path, tour_seen=False) as it:
+        await it.start("kmeans")
+        await until(lambda: it.window.guide.tour is not None)
+        it.window.guide.open_help("packs")
+        it.window._toggle_language()
+        await until(lambda: it.window.page is not None and it.window.page.isVisible())
+        await asyncio.sleep(0.4)
+        assert it.window.guide.window is None
+        assert it.window.guide.tour is None  # it was seen
+        it.window.guide.open_help("packs")
+        assert "编写题目" in it.window.guide.window.windowTitle()
+        it.window.guide.begin_tour()
+        assert it.window.guide.tour.card.title.text() == "题目要求"
+
+
 @pytest.mark.parametrize("target", [QRect(0, 0, 500, 600), QRect(500, 0, 500, 600), QRect(300, 10, 60, 30)])
 def test_a_card_stands_beside_its_target_wherever_there_is_room(target):
     placed = place_for(target, QSize(300, 150), QSize(1000, 600))
