@@ -21,6 +21,8 @@ from desktop.session.surroundings import Surroundings
 from desktop.station.catalogue import load_words
 from desktop.station.keys import Keys
 from desktop.station.paths import DataDir, open_data_dir, resources
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from desktop.station.settings import Settings, SettingsFile
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.plain import plain_text
@@ -54,10 +56,12 @@ if TYPE_CHECKING:
 class DefenseDesk:
     """The program without a face. Nothing heavy is made before it is asked for; `close` ends what was started."""
 
-    def __init__(self, data_dir: DataDir, keys: Keys | None = None) -> None:
+    def __init__(self, data_dir: DataDir, keys: Keys | None = None, policy: StationPolicy | None = None) -> None:
         self.data_dir, self.resources = data_dir, resources()
+        self.policy = read_policy() if policy is None else policy
         self._settings_file = SettingsFile(data_dir.settings)
-        self.settings: Settings = self._settings_file.read()
+        self._own_settings = self._settings_file.read()
+        self.settings: Settings = self.policy.impose(self._own_settings)
         self.keys = keys or Keys()
         self._local_models: dict[Path, LocalModel] = {}
         self._waiting: dict[str, Waiting] = {}
@@ -65,14 +69,16 @@ class DefenseDesk:
         self._ca_file = ""
 
     @classmethod
-    def open(cls, data_dir: Path | None = None) -> DefenseDesk:
-        """`Trouble` if the data directory cannot be used."""
-        return cls(open_data_dir(data_dir))
+    def open(cls, data_dir: Path | None = None, policy: StationPolicy | None = None) -> DefenseDesk:
+        """`Trouble` if the data directory cannot be used. `policy`: this machine's own, unless given."""
+        policy = read_policy() if policy is None else policy
+        return cls(open_data_dir(data_dir, by_lab=policy.data_dir), policy=policy)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences to show once: where the work is kept instead, settings that were not understood."""
-        return tuple(note for note in (self.data_dir.note, self._settings_file.note) if note)
+        """Sentences to show once: a broken policy, where the work is kept instead, settings not understood."""
+        told = (*self.policy.notes(self.words()), self.data_dir.note, self._settings_file.note)
+        return tuple(note for note in told if note)
 
     # parts
 
@@ -105,16 +111,28 @@ class DefenseDesk:
         return read_manual(self.resources / "help", self.settings.language)
 
     def save_settings(self, settings: Settings) -> None:
-        self.settings = settings
-        self._settings_file.write(settings)
+        """What the lab has set stays as it is, here and in the person's file."""
+        self._own_settings = self.policy.spare(settings, self._own_settings)
+        self.settings = self.policy.impose(settings)
+        self._settings_file.write(self._own_settings)
 
     # problems
 
     def shelf(self) -> Shelf:
-        """The packs that came with the program, then those a person imported; broken ones are its `troubles`."""
-        from desktop.packs.loader import load_shelf
+        """The packs that came with the program, those of the lab, then those a person imported; broken ones are its
+        `troubles`. On a machine for exams nothing a person imported, and where the lab has packs these alone."""
+        from desktop.packs.loader import Shelf, load_shelf
 
-        return load_shelf(self.resources / "packs", self.data_dir.packs)
+        shipped, own, lab = self.resources / "packs", self.data_dir.packs, self.policy.packs
+        exam = self.policy.values.exam_only
+        found = load_shelf(*(lab or (shipped,)) if exam else (shipped, *lab, own))
+        say = self.words()
+        lost = [folder for folder in lab if not folder.is_dir()]
+        advice = say("Ask whoever looks after this machine to mend it.")
+        missing = (
+            PackTrouble(say("The lab's folder of packs {path} cannot be reached.", path=p), advice) for p in lost
+        )
+        return Shelf(found.packs, (*missing, *found.troubles))
 
     def problems(self) -> list[Problem]:
         return [problem for pack in self.shelf().packs for problem in pack.problems]
@@ -128,7 +146,8 @@ class DefenseDesk:
         from desktop.packs.bring import bring_pack
         from desktop.packs.loader import load_shelf
 
-        shipped = {pack.id for pack in load_shelf(self.resources / "packs").packs}
+        self.policy.check_practice(self.words())
+        shipped = {pack.id for pack in load_shelf(self.resources / "packs", *self.policy.packs).packs}
         return bring_pack(source, self.data_dir.packs, shipped=shipped, replace=replace)
 
     def write_problem(self, order: Order, speaker: Examiner) -> AsyncGenerator[Progress, None]:
@@ -170,13 +189,16 @@ class DefenseDesk:
         examiner: ev.ExaminerChoice | None = None,
         seed: int | None = None,
     ) -> Session:
-        rules = rules or Rules.for_mode("practice", self.settings.language)
+        """`Trouble` if the policy of this machine allows no such defense."""
+        rules = rules or Rules.for_mode(self.policy.mode, self.settings.language)
+        examiner = examiner or self.settings.examiner
+        self.policy.check_begin(self.words(), rules.mode, rules.language, examiner)
         if rules.mode == "exam" and not rules.pin:
-            rules = rules.model_copy(update={"pin": self.pin_file.read()})
+            rules = rules.model_copy(update={"pin": self.policy.values.exam_pin or self.pin_file.read()})
         opened = ev.DefenseOpened(
             problem=problem,
             rules=rules,
-            examiner=examiner or self.settings.examiner,
+            examiner=examiner,
             seed=secrets.randbits(32) if seed is None else seed,
             versions=ev.Versions(program=__version__, python=platform.python_version()),
         )
@@ -184,11 +206,14 @@ class DefenseDesk:
         return Session.begin(session_id, opened, self._surroundings(session_id, rules))
 
     def resume(self, session_id: str) -> Session:
-        """`StoreTrouble` if there is no such defense."""
+        """`StoreTrouble` if there is no such defense; a practice is not shown on a machine for exams. An exam that
+        began goes on whatever became of the policy: its rules are in its first record."""
         session_id = plain_text(session_id)
         records = self.log.read(session_id)
         if not records or not isinstance(records[0].event, ev.DefenseOpened):
             raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
+        if records[0].event.rules.mode == "practice":
+            self.policy.check_practice(self.words())
         return Session(session_id, self._surroundings(session_id, records[0].event.rules))
 
     async def replay(self, session_id: str) -> ReplayReport:
@@ -217,10 +242,11 @@ class DefenseDesk:
         return await walk(self.interpreters, code, call)
 
     def sessions(self) -> Sequence[SessionSummary]:
-        """Newest first."""
+        """Newest first; on a machine for exams only exams."""
         from desktop.store.summaries import list_sessions
 
-        return list_sessions(self.log)
+        only_exams = self.policy.values.exam_only
+        return [row for row in list_sessions(self.log) if row.mode == "exam" or not only_exams]
 
     def progress(self, problem: Problem) -> Sequence[Attempt]:
         """The finished practice defenses of this problem, oldest first."""
@@ -232,10 +258,10 @@ class DefenseDesk:
     def delete(self, session_id: str) -> None:
         """A whole defense. `Trouble` if there is none, or if it is open anywhere."""
         from desktop.store.claim import FileClaim
-        from desktop.store.summaries import remove_session
+        from desktop.store.summaries import list_sessions, remove_session
 
         session_id = plain_text(session_id)
-        if session_id not in {row.id for row in self.sessions()}:
+        if session_id not in {row.id for row in list_sessions(self.log)}:
             raise StoreTrouble(f"There is no defense {session_id!r}.", "The command `sessions` lists them.")
         claim = FileClaim(self.data_dir.claims, session_id)
         claim.take()

@@ -2,6 +2,8 @@
 
     python3 packaging/bootstrap.py run  [--yes] [-- arguments of defense-desk]
     python3 packaging/bootstrap.py test [--yes] [--without-window] [-- arguments of pytest]
+    python3 packaging/bootstrap.py fetch --wheelhouse DIR   fills a folder with the packages that `run` needs
+    python3 packaging/bootstrap.py run --wheelhouse DIR     then takes them from there and asks no network
 
 A stamp in the environment says what was installed, so the second time starts at once and needs no network. Written
 so that an older Python can read it as far as the sentence that asks for a newer one. The paths for macOS and Windows
@@ -13,6 +15,7 @@ import ctypes
 import hashlib
 import importlib.util
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -47,6 +50,7 @@ TEST_PROGRAMS = {
     "dbus-run-session": "dbus",
     "setpriv": "util-linux",
     "strace": "strace",
+    "makensis": "nsis",
     "bwrap": "bubblewrap",
 }
 CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
@@ -60,10 +64,9 @@ def main():
     options = read_arguments(sys.argv[1:])
     try:
         use_fitting_python()
-        if options.command == "run":
-            run(options)
-        else:
-            test(options)
+        if options.wheelhouse and options.command != "fetch":
+            use_wheelhouse(options.wheelhouse)
+        {"run": run, "test": test, "fetch": fetch}[options.command](options)
     except Stop as stop:
         print(stop, file=sys.stderr)
         return 2
@@ -75,9 +78,10 @@ def main():
 
 def read_arguments(given):
     parser = argparse.ArgumentParser(prog="bootstrap.py", description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["run", "test"])
+    parser.add_argument("command", choices=["run", "test", "fetch"])
     parser.add_argument("--yes", action="store_true", help="install missing system packages without asking")
     parser.add_argument("--without-window", action="store_true", help="an environment and tests without Qt")
+    parser.add_argument("--wheelhouse", type=Path, help="a folder of packages that stands in for the network")
     parser.add_argument("rest", nargs="*", help="after --: arguments for defense-desk or for pytest")
     at = given.index("--") if "--" in given else len(given)
     options = parser.parse_args(given[:at])
@@ -133,6 +137,14 @@ def test(options):
     # a file of tests stays in one process: what it shares is made once; `-- -n 0` runs all in one
     chosen += ["-n", "auto", "--dist", "loadfile"]
     hand_over([str(python), "-m", "pytest", *chosen, *options.rest])
+
+
+def fetch(options):
+    """For a lab without a network: on a machine with one, of the same system and Python. The hashes hold there, too."""
+    if not options.wheelhouse:
+        raise Stop("Name the folder to fill: fetch --wheelhouse DIR")
+    layers = ["core"] if options.without_window else ["core", "window"]
+    fill_wheelhouse(make_environment(ROOT / ".venv", [], options.yes), layers, options.wheelhouse)
 
 
 def typed():
@@ -269,12 +281,41 @@ def install_layers(folder, python, layers):
     say(f"Installed in {time.monotonic() - begun:.0f} s.")
 
 
+def use_wheelhouse(folder):
+    """Every pip that we start takes from this folder alone; as an address, since pip parts a list at its spaces."""
+    if not folder.is_dir():
+        raise Stop(f"There is no folder {folder}: fill one with fetch --wheelhouse DIR on a machine with a network.")
+    os.environ.update(PIP_NO_INDEX="1", PIP_FIND_LINKS=folder.resolve().as_uri())
+
+
+def fill_wheelhouse(python, layers, folder):
+    say(f"Fetching the packages of {', '.join(layers)} into {folder}.")
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [str(python), "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
+    command += ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--dest", str(folder)]
+    for layer in layers:
+        command += ["-r", str(LOCK / f"{layer}.txt")]
+    log = folder / "fetch.log"
+    with log.open("wb") as out:
+        failed = subprocess.call(command, stdout=out, stderr=out)
+    if failed:
+        raise Stop(why_not_installed(log))
+    log.unlink()
+    wheels = list(folder.glob("*.whl"))
+    size = sum(wheel.stat().st_size for wheel in wheels) / 1e6
+    version = "{}.{}".format(*sys.version_info[:2])
+    say(f"{len(wheels)} packages, {size:.0f} MB, for Python {version} on {sys.platform} and machines like this one.")
+
+
 def why_not_installed(log):
     said = log.read_text("utf-8", "replace")
     if "No space left" in said:
         return "The disk is full: make about 500 MB of space, then start the same command again."
     if "DO NOT MATCH THE HASHES" in said:
         return f"A package is not the one that was tested, so nothing of it was installed: tell us, with {log}."
+    lacking = re.search(r"No matching distribution found for ([\w.-]+)", said)
+    if lacking and os.environ.get("PIP_NO_INDEX"):
+        return f"The wheelhouse lacks {lacking[1]}: fill it again on a machine of this system and Python (see {log})."
     return f"The packages could not be fetched: check the network, then start the same command again (see {log})."
 
 

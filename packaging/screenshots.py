@@ -80,7 +80,12 @@ async def defend(window: MainWindow, folder: Path) -> None:
         key = waiting.question.key if waiting.question else None
         if isinstance(key, list) and waiting.question and waiting.question.answer_form == "line":
             key = key[0]  # any of them is right
-        page.defense.answer.field.setPlainText(key if isinstance(key, str) else render(key))
+        box = page.defense.answer
+        if waiting.question and waiting.question.answer_form == "order":
+            box.order.set_order(str(key))
+        else:
+            example = waiting.question.recipe.get("example") if waiting.question and key is None else None
+            box.field.setPlainText(str(example) if example else key if isinstance(key, str) else render(key))
         if number == 2:
             break
         page.defense.answer.send.click()

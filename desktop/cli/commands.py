@@ -37,6 +37,8 @@ WHERE = {
     "ask": "endpoint",
     "doctor": "doctor",
 }
+# what a student could try a program with before an exam: none of it on a machine that is for exams only
+PRACTICE = {"pack", "author", "run", "test", "questions", "answer", "ask", "replay"}
 
 
 class Commands(click.Group):
@@ -77,6 +79,8 @@ def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> No
         import logging
 
         logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    if data_dir is not None or ctx.invoked_subcommand in PRACTICE:
+        _obey_policy(data_dir, ctx.invoked_subcommand)
     if ctx.invoked_subcommand is None:
         raise WindowWanted(data_dir)
 
@@ -106,6 +110,20 @@ def main(open_window: Callable[[Path | None], None]) -> None:
 def _run() -> int:
     code: object = defense_desk.main(prog_name=program(), standalone_mode=False)
     return code if isinstance(code, int) else 0
+
+
+def _obey_policy(data_dir: Path | None, command: str | None) -> None:
+    """`Trouble` for what the lab has set otherwise."""
+    from desktop.station.catalogue import load_words
+    from desktop.station.paths import resources
+    from desktop.station.policy.reading import read_policy
+    from desktop.station.settings import language_of_this_machine
+
+    policy = read_policy()
+    words = load_words(policy.values.language or language_of_this_machine(), resources() / "locale")
+    policy.check_data_dir(words, data_dir)
+    if command in PRACTICE:
+        policy.check_practice(words)
 
 
 def _have_streams() -> None:

@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
+from desktop.cli.output import say
 from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
@@ -35,8 +36,10 @@ def in_loop(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
 
 @asynccontextmanager
 async def opened(ctx: click.Context) -> AsyncGenerator[DefenseDesk, None]:
-    """The desk on the data directory of this call, closed behind it."""
+    """The desk on the data directory of this call, closed behind it. What is limited here is said on stderr."""
     desk = DefenseDesk.open(ctx.obj)
+    for note in desk.notes:
+        say(note, err=True)
     try:
         yield desk
     finally:

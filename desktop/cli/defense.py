@@ -55,7 +55,7 @@ take_over_option = click.option(
 @click.option("--model-file", type=click.Path(path_type=Path), help="A GGUF file for the local examiner (practice).")
 @click.option("--script", type=click.Path(path_type=Path), help="Replies for the scripted examiner (JSON list).")
 @click.option("--seed", type=int, help="Draws inputs and questions; random if not given.")
-@click.option("--mode", type=click.Choice(["practice", "exam"]), default="practice")
+@click.option("--mode", type=click.Choice(["practice", "exam"]), help="Practice, where the lab has not set exams only.")
 @click.option("--language", type=click.Choice(["en", "zh"]))
 @click.option("--second-reading", is_flag=True, help="A model's verdicts are held against those of a fresh call.")
 @answers_option
@@ -80,7 +80,7 @@ async def defend_command(
     model_file: Path | None,
     script: Path | None,
     seed: int | None,
-    mode: Mode,
+    mode: Mode | None,
     language: Language | None,
     second_reading: bool,
     answers: str | None,
@@ -103,7 +103,7 @@ async def defend_command(
         problem = desk.problem(problem_name)
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
-        rules = Rules.for_mode(mode, language or desk.settings.language)
+        rules = Rules.for_mode(mode or desk.policy.mode, language or desk.settings.language)
         rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
         return await _go(desk, session, told, approve, take_over, as_json, source)

@@ -160,7 +160,7 @@ def _forms(question: Question) -> Sequence[str]:
             return [item if isinstance(item, str) else render(item, 10_000) for item in items[1:]]
     if question.answer_form == "line" and isinstance(key, list):
         return [render(line) for line in key]
-    return [key] if question.answer_form == "options" and isinstance(key, str) else [render(key, 10_000)]
+    return [key] if question.answer_form in ("options", "order") and isinstance(key, str) else [render(key, 10_000)]
 
 
 def _distinct(form: str, public: str) -> bool:

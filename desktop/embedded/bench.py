@@ -17,6 +17,7 @@ from desktop.vocabulary.values import Wire
 Route = Literal["tracer", "probe"]
 ROUTES: tuple[Route, Route] = ("tracer", "probe")
 SEEDS = 8  # for each route, and never the same ones: sixteen in all
+MOST_CHANGED = 1_000  # changes of one token that are tried; no program has as many
 CAP = 20_000  # steps of one run; a question about more would be too much head work anyway
 CONFIRM_CAP = 300_000  # "does not finish" is said only after this many steps by both routes
 PATIENCE = 2  # calls that may bring a worker down before the rest is left unmeasured
@@ -91,10 +92,10 @@ class Bench:
         ends = [[read_end(end) for end in reply.ends] for reply in replies if reply is not None]
         return tuple(one if one == other else End("unknown") for one, other in zip(*ends, strict=True))
 
-    async def repairs(self, call: Call) -> tuple[tuple[int, str, str, str, End], ...]:
+    async def repairs(self, call: Call, most: int = MOST_CHANGED) -> tuple[tuple[int, str, str, str, End], ...]:
         """Line, that line with one token changed, the token before and after, how the call ends then: unproved."""
         replies = await asyncio.gather(
-            *(worker.repair(self._code, call, part) for part, worker in enumerate(self._workers[:2]))
+            *(worker.repair(self._code, call, part, most) for part, worker in enumerate(self._workers[:2]))
         )
         rows = [row for reply in replies if reply is not None for row in reply.repairs]
         return tuple((change[0], line, change[2], change[3], read_end(end)) for change, line, end in rows)
@@ -140,8 +141,8 @@ class _Worker:
             {"code": code, "route": self._route, "cap": CAP, "seeds": [self._first_seed + 1], "sweep": jobs}, BATCH
         )
 
-    async def repair(self, code: str, call: Call, part: int) -> RouteReply | None:
-        return await self.ask({"code": code, "cap": CAP, "part": part, "repair": call.job}, BATCH)
+    async def repair(self, code: str, call: Call, part: int, most: int) -> RouteReply | None:
+        return await self.ask({"code": code, "cap": CAP, "part": part, "most": most, "repair": call.job}, BATCH)
 
     async def ask(self, task: dict[str, object], limits: Limits) -> RouteReply | None:
         """None where the worker died, timed out or answered nonsense; it is fresh again afterwards."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop.embedded.bench import Bench, Lab
+from desktop.embedded.bench import MOST_CHANGED, Bench, Lab
 from desktop.embedded.study import Call, End, Study
 from desktop.embedded.trial import Judge, passes, with_line
 from desktop.vocabulary.cases import Returns, TestCase
@@ -13,6 +13,7 @@ from desktop.vocabulary.compare import difference
 
 MOST_TRIED = 4  # changes that are tried on all tests
 MOST_MENDS = 2
+MOST_BREAKS = 16  # changes that are tried of a program that passes: three blanks are enough, and a student waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,13 @@ async def look_for(
     if not everything or not await passes(lab, judge, study.code, cases):
         return Mending()
     case = max(asked, key=lambda case: len(case.call_text))
-    breaks = [change for change, end in await _changes(bench, study, case) if not _fits(case, end)]
+    breaks = [change for change, end in await _changes(bench, study, case, MOST_BREAKS) if not _fits(case, end)]
     return Mending(breaks=tuple(breaks), passes=True)
 
 
-async def _changes(bench: Bench, study: Study, case: TestCase) -> list[tuple[Change, End]]:
+async def _changes(bench: Bench, study: Study, case: TestCase, most: int = MOST_CHANGED) -> list[tuple[Change, End]]:
     found: list[tuple[Change, End]] = []
-    for line, new, token, other, end in await bench.repairs(_call(case)):
+    for line, new, token, other, end in await bench.repairs(_call(case), most):
         old = study.line(line)
         starts = [at for at in range(len(old)) if _changed(old, at, token, other).startswith(new)]
         if starts:

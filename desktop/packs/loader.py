@@ -13,6 +13,8 @@ from desktop.packs.manifest import PackManifest, ProblemManifest, QuestionsManif
 from desktop.vocabulary.problem import Language, Problem, Text
 from desktop.vocabulary.trouble import PackTrouble
 
+ZIPPED = (".zip", ".ddpack")  # the second opens in this program by a double click
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -59,12 +61,15 @@ class Shelf:
 
 
 def load_shelf(*folders: Path) -> Shelf:
-    """Every pack (folder or zip) directly inside `folders`; a broken one hides no other. A missing folder is empty."""
+    """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
+
+    A missing folder is empty.
+    """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []
     for folder in folders:
         for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-            if not (path.suffix == ".zip" or (path / "pack.toml").is_file()):
+            if not (path.suffix in ZIPPED or (path / "pack.toml").is_file()):
                 continue
             try:
                 packs.append(load_pack(path))

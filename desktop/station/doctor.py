@@ -16,8 +16,12 @@ from pathlib import Path
 from desktop.station.display import display_problem
 from desktop.station.filesystem import is_network, kind_of
 from desktop.station.keys import Keys
-from desktop.station.paths import open_data_dir
+from desktop.station.paths import ENVIRONMENT, open_data_dir
+from desktop.station.policy.places import policy_places
+from desktop.station.policy.reading import read_policy
+from desktop.station.policy.rules import StationPolicy
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
 
 QT_WANTED = "6.11.3"  # 6.12.0 aborts on Python 3.11: it drops references to None (PYSIDE-3474)
 PYTHONS = ((3, 11), (3, 13))
@@ -34,15 +38,19 @@ class Check:
 
 
 async def examine(
-    data_dir: str | Path | None = None, keys: Keys | None = None, environ: Mapping[str, str] | None = None
+    data_dir: str | Path | None = None,
+    keys: Keys | None = None,
+    environ: Mapping[str, str] | None = None,
+    policy: StationPolicy | None = None,
 ) -> tuple[Check, ...]:
     """The checks that need neither a worker nor an endpoint; whoever calls adds those. Changes nothing but makes
     the data directory if it is missing, and writes one file there that it removes again."""
     env = os.environ if environ is None else environ
-    quick = (check_python(), check_qt(), check_display(env), check_local_model())
+    policy = read_policy() if policy is None else policy
+    quick = (check_python(), check_qt(), check_display(env), check_local_model(), check_policy(policy, env))
     slow = await asyncio.gather(
         check_keyring(keys or Keys(environ=env, seconds=10)),
-        asyncio.to_thread(check_data_dir, data_dir, env),
+        asyncio.to_thread(check_data_dir, data_dir, env, policy.data_dir),
         asyncio.to_thread(check_trust),
     )
     return (*quick, *slow)
@@ -92,9 +100,26 @@ async def check_keyring(keys: Keys) -> Check:
         return Check("keyring", None, trouble.what, trouble.advice)
 
 
-def check_data_dir(argument: str | Path | None, environ: Mapping[str, str]) -> Check:
+def check_policy(policy: StationPolicy, environ: Mapping[str, str]) -> Check:
+    """Where the rules of this machine come from, what they lock, and whether an exam office can rely on them."""
+    if policy.path is None:
+        return Check("policy", True, f"none: there is no {' or '.join(map(str, policy_places()))}")
+    told = f"{policy.path}: {', '.join(sorted(policy.locked)) or 'nothing'} set by the lab"
+    if "data_dir" in policy.locked and environ.get(ENVIRONMENT):
+        told += f" ({ENVIRONMENT} is passed over)"
+    if policy.faults:
+        why = " ".join(fault.said(Words()) for fault in policy.faults)
+        return Check("policy", False, f"{told}; {why}", "Mend the file: until then no exam begins on this machine.")
+    if policy.exposed:
+        advice = "No exam begins here until it belongs to another account and nobody else may write it."
+        return Check("policy", None, f"{told}; you could change {policy.exposed}", advice)
+    unknown = "; who may change it is not looked at on Windows" if sys.platform == "win32" else ""
+    return Check("policy", True, told + unknown)
+
+
+def check_data_dir(argument: str | Path | None, environ: Mapping[str, str], by_lab: Path | None = None) -> Check:
     try:
-        found = open_data_dir(argument, environ=environ)
+        found = open_data_dir(argument, environ=environ, by_lab=by_lab)
     except Trouble as trouble:
         return Check("data directory", False, trouble.what, trouble.advice)
     kind = kind_of(found.path)

@@ -7,7 +7,6 @@ import hashlib
 import os
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from desktop.station.filesystem import is_network, kind_of
 from desktop.vocabulary.trouble import Trouble
 
 ENVIRONMENT = "DEFENSE_DESK_DATA_DIR"
+_ASK = "The lab has set this directory: ask whoever looks after this machine."
 _CHOOSE = "Choose another directory with --data-dir, or ask whoever looks after this machine."
 
 
@@ -65,30 +65,22 @@ def resources() -> Path:
     raise Trouble("The program's own files are not where they belong.", "Install Defense Desk again.")
 
 
-def policy_file() -> Path:
-    """Where a machine's administrator may set `data_dir` for everybody: a default, not a wall."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("PROGRAMDATA", r"C:\ProgramData")) / "Defense Desk" / "policy.toml"
-    if sys.platform == "darwin":
-        return Path("/Library/Application Support/Defense Desk/policy.toml")
-    return Path("/etc/defense-desk/policy.toml")
-
-
 def open_data_dir(
     argument: str | Path | None = None,
     *,
     environ: Mapping[str, str] | None = None,
-    policy: Path | None = None,
+    by_lab: Path | None = None,
     local: Path | None = None,
 ) -> DataDir:
-    """The first of: `argument`, DEFENSE_DESK_DATA_DIR, the policy file, the platform's own place; made and proved.
+    """The first of: `argument`, `by_lab`, DEFENSE_DESK_DATA_DIR, the platform's own place; made and proved.
 
+    `by_lab` is what the policy of this machine says: the environment, which is the student's, cannot change it.
     On a network file system a directory of this machine is used instead, and `note` says so; likewise where the
     platform's own place (a locked-down home) is read-only. A directory somebody chose that cannot be written is
     `Trouble`. `local` is the parent of such stand-ins, normally the machine's directory for lasting temporary files.
     """
     env = os.environ if environ is None else environ
-    chosen = argument or env.get(ENVIRONMENT) or _from_policy(policy or policy_file())
+    chosen = argument or by_lab or env.get(ENVIRONMENT)
     path = _absolute(chosen) if chosen else _platform_place()
     kind = kind_of(path)
     if is_network(kind):
@@ -99,7 +91,8 @@ def open_data_dir(
         return DataDir(path, _prove(path))
     except OSError as error:
         if chosen:
-            raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", _CHOOSE) from None
+            advice = _CHOOSE if argument or not by_lab else _ASK
+            raise Trouble(f"Nothing can be saved in {path}: {_why(error)}.", advice) from None
         stand_in = _stand_in(path, local)
         return DataDir(stand_in, f"{path} cannot be written ({_why(error)}), so your work is kept in {stand_in}.")
 
@@ -110,21 +103,6 @@ def _platform_place() -> Path:
         return platformdirs.user_data_path("defense-desk", appauthor=False, roaming=False).absolute()
     except (RuntimeError, KeyError):  # no home directory at all
         raise Trouble("There is no home directory to keep your work in.", _CHOOSE) from None
-
-
-def _from_policy(policy: Path) -> str:
-    try:
-        written = tomllib.loads(policy.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return ""
-    except (OSError, ValueError) as error:
-        reason = _why(error) if isinstance(error, OSError) else str(error)
-        advice = "Ask whoever looks after this machine to mend it."
-        raise Trouble(f"The policy file {policy} cannot be read: {reason}.", advice) from None
-    chosen = written.get("data_dir", "")
-    if not isinstance(chosen, str):
-        raise Trouble(f"data_dir in the policy file {policy} is not a text.", "Write it in quotes.")
-    return os.path.expandvars(chosen)
 
 
 def _absolute(chosen: str | Path) -> Path:

@@ -16,6 +16,7 @@ SELECT session, min(at), max(at), count(*),
        max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.id') END),
        max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.title.en') END),
        max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.problem.title.zh') END),
+       max(CASE WHEN seq = 0 AND json_valid(body) THEN json_extract(body, '$.rules.mode') END),
        max(CASE WHEN kind = 'defense_closed' AND json_valid(body) THEN json_extract(body, '$.reason') END),
        max(kind = 'submitted'), max(kind = 'tool_ended'), max(kind = 'student_answered')
 FROM records GROUP BY session ORDER BY max(at) DESC
@@ -24,12 +25,13 @@ FROM records GROUP BY session ORDER BY max(at) DESC
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """`step` is where it stands: writing, submitted, examined, answering, closed. Times are UTC."""
+    """`step` is where it stands: writing, submitted, examined, answering, closed; `mode`: practice, exam. Times UTC."""
 
     id: str
     problem_id: str
     title_en: str
     title_zh: str
+    mode: str
     opened_at: datetime
     changed_at: datetime
     records: int
@@ -49,13 +51,14 @@ def list_sessions(log: EventLog) -> Sequence[SessionSummary]:
             problem_id=problem_id or "",
             title_en=en or session,
             title_zh=zh or "",
+            mode=mode or "practice",
             opened_at=_time(first),
             changed_at=_time(last),
             records=count,
             closed=closed,
             step=_step(closed, submitted, examined, answered),
         )
-        for session, first, last, count, problem_id, en, zh, closed, submitted, examined, answered in rows
+        for session, first, last, count, problem_id, en, zh, mode, closed, submitted, examined, answered in rows
     ]
 
 

@@ -86,8 +86,8 @@ class MainWindow(QMainWindow):
         self.resize(first_size(self.screen().availableSize()))
         self._build()
         self.go_home()
-        for note in desk.notes:
-            self.banner.show_trouble(Trouble(note))
+        if notes := desk.notes:
+            self.banner.show_trouble(Trouble(" ".join(self._words(note) for note in notes)))
 
     # the three pages
 
@@ -102,7 +102,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self.theme, self._words)
         column.addWidget(self.banner)
         self.pages = QStackedWidget()
-        self.home = HomePage(self.theme, self._words.language)
+        self.home = HomePage(self.theme, self._words.language, exam_only=self.desk.policy.values.exam_only)
         self.home.problem_chosen.connect(self.open_problem)
         self.home.defense_chosen.connect(self.open_defense)
         self.instructor = Instructor(self.theme, self._words, self.desk, self.tasks, root)
@@ -131,6 +131,9 @@ class MainWindow(QMainWindow):
         self.problem_button = IconButton(self.theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
         self.dark_button = IconButton(self.theme, "moon", self.tr("Dark colours"))
         self.language_button = IconButton(self.theme, "languages", "English / 简体中文")
+        if "language" in self.desk.policy.locked:
+            self.language_button.setEnabled(False)
+            self.language_button.setToolTip(self.tr("Set by your lab; it cannot be changed here."))
         self.help_button = IconButton(self.theme, "circle-question-mark", self.tr("Help"), shortcut="F1")
         self.settings_button = IconButton(self.theme, "settings", self.tr("Settings"), shortcut="Ctrl+,")
         row = QHBoxLayout(bar)
@@ -196,6 +199,7 @@ class MainWindow(QMainWindow):
             self._words,
             self.tasks,
             self._facts,
+            locked=self.desk.policy.locked,
         )
         self.settings_page.changed.connect(self._settings_changed)
         self.pages.addWidget(self.settings_page)
@@ -389,7 +393,7 @@ class MainWindow(QMainWindow):
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
         self._wear(settings)
-        if settings.language != before.language:
+        if self.desk.settings.language != before.language:
             self._speak()
 
     def _speak(self) -> None:
@@ -455,7 +459,13 @@ class MainWindow(QMainWindow):
             self._settings_changed(self.desk.settings.model_copy(update={"panes": panes}))
 
     def _facts(self) -> list[tuple[str, str]]:
+        policy = self.desk.policy
         return [
+            *(
+                [(self.tr("Set by your lab"), f"{', '.join(sorted(policy.locked))} ({policy.path})")]
+                if policy.path
+                else []
+            ),
             (self.tr("Sandbox"), self._level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
             (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),

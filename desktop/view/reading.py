@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from desktop.vocabulary.questions import AnswerForm, Question
-from desktop.vocabulary.values import Wire, from_literal, tag
+from desktop.vocabulary.values import Wire, from_literal, render, tag
 from desktop.vocabulary.words import Words
 
 TYPED: tuple[AnswerForm, ...] = ("int", "literal", "list", "arguments", "line")
@@ -46,7 +46,8 @@ def read_answer(text: str, form: AnswerForm, words: Words, question: Question | 
         return Reading(words("reads as {what}; a whole number is asked for", what=describe(value, words)), False)
     if form == "list" and kind not in ("list", "tuple"):
         return Reading(words("reads as {what}; a list is asked for", what=describe(value, words)), False)
-    return Reading(words("reads as {what}", what=describe(value, words)))
+    whole = form in ("int", "line")
+    return Reading(words("reads as {what}", what=render(value) if whole else describe(value, words)))
 
 
 def describe(value: Wire, words: Words) -> str:

@@ -255,6 +255,8 @@ class Screen:
             return say("The code was frozen when you submitted it.")
         if self.submitted and isinstance(self.waiting, ForApproval):
             return say("Read-only until you decide: what waits for you is about this very code.")
+        if self.hiding:
+            return say("Read-only while you answer; the lines that are asked about are hidden until then.")
         open_now = self.marking or (self.waiting and not isinstance(self.waiting, ForRetry))
         if self.submitted and open_now:
             return say("Read-only while the examiner waits for you: the question is about this very code.")

@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from desktop.station.pin import fits
+from desktop.station.policy.reading import read_policy
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -24,6 +27,11 @@ def test_a_pin_is_set_by_typing_it_twice_and_is_never_shown(tmp_path: Path):
     assert "heron" not in done.stdout + done.stderr
     assert "heron" not in (tmp_path / "exam-pin").read_text("utf-8")
     assert desk(tmp_path, "pin", "check").returncode == 0
+    line = desk(tmp_path, "pin", "hash", typed="blue-heron\nblue-heron\n").stdout
+    (tmp_path / "policy.toml").write_text(line, "utf-8")
+    found = read_policy([tmp_path / "policy.toml"])
+    assert found.faults == ()
+    assert fits("blue-heron", found.values.exam_pin or "")
 
 
 def test_help_lists_its_pages_and_shows_one(tmp_path: Path):

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from desktop.station.policy.rules import StationPolicy
 from desktop.ui.main_window import MainWindow
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.view.screen import ForAnswer, ForApproval, Screen
@@ -149,10 +150,11 @@ async def program(
     language: str = "en",
     examiner: ExaminerChoice | None = None,
     size: Sequence[int] = (1280, 720),
+    policy: StationPolicy | None = None,
     tour_seen: bool = True,
 ) -> AsyncIterator[Program]:
     """Opened on `folder`; closed behind the test unless it did so itself, and nothing may be left running."""
-    desk = DefenseDesk.open(folder)
+    desk = DefenseDesk.open(folder, policy)
     changed = {"language": language, "theme": "light", "tour_seen": tour_seen}
     changed |= {"examiner": examiner} if examiner else {}
     desk.save_settings(desk.settings.model_copy(update=changed))

@@ -212,3 +212,17 @@ def test_typing_is_told_after_a_moment_and_showing_is_not(box, qtbot):
     with qtbot.waitSignal(box.drafted):
         QTest.keyClicks(box.field, "1")
     assert told == [("c2", "1", "")]
+
+
+def test_lines_to_be_ordered_are_whole_at_any_width(box, qtbot):
+    long = "errors = [w * x + b - y for x, y in zip(xs, ys)]"
+    box.ask(question("order", options=("a = 1", long, "return a")))
+    box.resize(260, 500)
+    box.show()
+    rows = box.order.rows
+    narrow = rows.height()
+    assert rows.visualItemRect(rows.item(1)).height() > rows.visualItemRect(rows.item(0)).height()
+    assert rows.visualItemRect(rows.item(2)).bottom() <= rows.viewport().height()
+    box.resize(900, 500)
+    qtbot.waitUntil(lambda: rows.height() < narrow)
+    assert rows.visualItemRect(rows.item(2)).bottom() <= rows.viewport().height()

@@ -34,7 +34,7 @@ async def test_a_state_is_looked_at_restored_and_the_restoring_undone(tmp_path, 
     page.editor.selectAll()
     QTest.keyClicks(page.editor, "second = 2")
     page.open_history()
-    dialog = page.looking_back
+    dialog = page.looking_back.dialog
     words = [dialog.list.item(row).text() for row in range(dialog.list.count())]
     assert [text.split("   ")[1] for text in words] == ["last saved", "run", "as the problem gave it"]
     assert dialog.what.text() == "This is what stands in the editor now."
@@ -79,17 +79,17 @@ async def test_a_question_that_hides_lines_closes_what_shows_them_and_keeps_it_c
     controller.submit(CODE)
     await until(lambda: page.defense.saw.isEnabled() and len(page.defense.card_widgets) > 0)
     page.defense.saw.trigger()
-    dialog = page.looking_back
+    dialog = page.looking_back.dialog
     assert isinstance(dialog, SawDialog)
     assert [dialog.list.item(row).text().split("   ")[1] for row in range(dialog.list.count())] == ["Read your code"]
     assert dialog.code.toPlainText() == CODE
     assert dialog.what.text() == "Your program is still as it was at this step."
     held.set()
     await until(lambda: page.editor.veiled)
-    assert page.looking_back is None
+    assert page.looking_back.dialog is None
     page.open_history()
     page.open_saw()
-    assert page.looking_back is None
+    assert page.looking_back.dialog is None
     assert not page.history.isEnabled()
     assert not page.defense.saw.isEnabled()
     await controller.leave()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.output.figures_view import read_png
+from desktop.ui.output.folding import folded
 from desktop.ui.output.long_line import KEPT, LongLines
 from desktop.ui.output.output_pane import FIGURES, OUTPUT, TESTS, VARIABLES, OutputPane
 from desktop.ui.output.variables_view import Variable
@@ -322,3 +323,23 @@ def test_a_run_that_shows_something_or_fails_is_not_explained(pane: OutputPane, 
     pane.write("stdout", "\n")
     pane.run_ended(Outcome(status="ok"), "print()\n")
     assert "printed nothing" not in shown(pane)
+
+
+@pytest.mark.parametrize(
+    "text", ["one two three four five six seven", "没有空格的一句很长的中文句子也要折行显示才行", "x" * 70]
+)
+def test_words_of_ours_are_folded_and_none_is_lost(text: str) -> None:
+    lines = folded(text, 20).split("\n")
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert max(sum(2 if ord(mark) > 0x2E00 else 1 for mark in line) for line in lines) <= 20
+    assert not any(line.startswith(" ") for line in lines)
+    if " " in text:
+        assert set(" ".join(lines).split()) == set(text.split()), "no word is broken"
+
+
+def test_a_sentence_of_ours_is_never_cut_at_the_right(pane: OutputPane) -> None:
+    pane.resize(420, 300)
+    pane.run_started()
+    pane.run_ended(Outcome(status="ok"), "def f(): pass\n")
+    shown(pane)
+    assert pane.console.horizontalScrollBar().maximum() == 0

@@ -143,7 +143,7 @@ async def test_the_invigilator_types_the_pin_and_the_exam_is_graded(stage, qtbot
     await until(lambda: controller.screen.closed and page.dialog is None)
     assert [event.proof for event in session.history if isinstance(event, ev.CallDecided)] == ["pin"]
     page.defense.decided.trigger()
-    shown = page.looking_back
+    shown = page.looking_back.dialog
     assert isinstance(shown, DecisionsDialog)
     assert shown.table.rowCount() == 2
     shown.reject()

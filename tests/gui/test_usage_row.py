@@ -50,9 +50,9 @@ def with_card(kind):
 
 def test_the_embedded_examiner_takes_nothing(pane):
     pane.show_screen(with_card("embedded"))
-    assert not pane.more.isVisible()
+    assert not pane.took.isVisible()
     pane.show_screen(with_card("endpoint"))
-    assert pane.more.isVisible()
+    assert pane.took.isVisible()
 
 
 def test_what_a_model_took_can_still_be_read_when_the_embedded_examiner_has_taken_over(pane):
@@ -63,7 +63,7 @@ def test_what_a_model_took_can_still_be_read_when_the_embedded_examiner_has_take
     for event in (opened, *READY[1:], ev.ExaminerChanged(examiner=ExaminerChoice(), reason="It does not answer.")):
         screen = present(screen, event)
     pane.show_screen(screen)
-    assert pane.more.isVisible()
+    assert pane.took.isVisible()
 
 
 def test_each_call_is_told_with_tokens_times_tries_and_what_was_left_out(pane):

@@ -254,7 +254,9 @@ def repaired__(task):
     outline = Outline__(ast.parse(task["code"], FILE__))
     warm__(outline)
     found = []
-    for change in mutants__(task["code"], outline, wide=True)[task["part"] :: 2]:
+    changes = mutants__(task["code"], outline, wide=True)
+    most = min(task["most"], len(changes))
+    for change in [changes[n * len(changes) // most] for n in range(most)][task["part"] :: 2]:
         try:
             meter = meter__({**task, "cap": task["cap"] // 4, "route": "probe"}, changed__(task["code"], change))
         except SyntaxError:

@@ -68,15 +68,15 @@ class GradeBox(QFrame):
         for reason in (line.why or line.decided_by, self._evidence(line)):
             if reason:
                 words.addWidget(TextLabel(reason, "small", wrap=True))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
-        row.addLayout(words, 1)
         if line.lines:
             button = LinesButton(self._theme, line.lines)
             button.setAccessibleDescription(line.sentence)
             button.lines_wanted.connect(self.lines_wanted)
-            row.addWidget(button, 0, top)
+            words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(IconLabel(self._theme, icon, token, 16), 0, top)
+        row.addLayout(words, 1)
         row.addWidget(TextLabel(line.points, "muted" if line.state == "waiting" else "strong"), 0, top)
         return row
 

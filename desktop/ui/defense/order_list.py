@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop.ui.announce import announce
@@ -14,7 +14,8 @@ from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.roles import set_role
 
 NUMBER = Qt.ItemDataRole.UserRole
-AIR = 6  # pixels above and below a line
+AIR, SIDE = 5, 7  # pixels above and below a line, and beside it
+FRAME = 10  # pixels of border and padding, above and below together
 UP, DOWN = Qt.Key.Key_Up, Qt.Key.Key_Down
 
 
@@ -124,14 +125,25 @@ class OrderList(QWidget):
 
     def _wear(self) -> None:
         self.rows.setFont(self._theme.code_font())
-        height = self.rows.fontMetrics().lineSpacing() + 2 * AIR
+        self._fit()
+        self._show_buttons(self.rows.currentRow())
+
+    def _fit(self) -> None:
+        """Every line is whole: one that is too long for the box takes two or more."""
+        metrics = self.rows.fontMetrics()
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        room = max(80, self.rows.viewport().width() - 2 * SIDE)
+        whole = 0
         for row in range(self.rows.count()):
             item = self.rows.item(row)
-            hint = item.sizeHint()
-            hint.setHeight(height)
-            item.setSizeHint(hint)
-        self.rows.setFixedHeight(max(1, self.rows.count()) * height + 10)
-        self._show_buttons(self.rows.currentRow())
+            height = metrics.boundingRect(0, 0, room, 10_000, wrap, item.text()).height() + 2 * AIR
+            item.setSizeHint(QSize(room, height))
+            whole += height
+        self.rows.setFixedHeight(max(whole, metrics.lineSpacing()) + FRAME)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 class _Rows(QListWidget):
@@ -147,7 +159,8 @@ class _Rows(QListWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setTabKeyNavigation(False)
         self.model().rowsMoved.connect(self.dropped)
 

@@ -36,6 +36,7 @@ class HistoryDialog(QDialog):
         self.list = QListWidget()
         set_role(self.list, "orderlist")
         self.list.setAccessibleName(self.tr("Earlier states, newest first"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumWidth(round(230 * theme.text_scale))
         self.what = TextLabel("", "small", wrap=True)
         self.diff = DiffBox(theme)
@@ -56,7 +57,7 @@ class HistoryDialog(QDialog):
     def _lay_out(self) -> None:
         right = QWidget()
         column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(8, 2, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.what)
         column.addWidget(self.diff, 1)

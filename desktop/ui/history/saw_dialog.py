@@ -29,6 +29,7 @@ class SawDialog(QDialog):
         self.list = QListWidget()
         set_role(self.list, "orderlist")
         self.list.setAccessibleName(self.tr("Steps of the examiner"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumWidth(round(230 * theme.text_scale))
         self.what = TextLabel("", "small", wrap=True)
         self.diff = DiffBox(theme)
@@ -45,7 +46,7 @@ class SawDialog(QDialog):
         close.clicked.connect(self.accept)
         right = QWidget()
         column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(8, 2, 0, 0)
         column.setSpacing(6)
         for widget, stretch in ((self.what, 0), (self.diff, 1), (self.code, 2)):
             column.addWidget(widget, stretch)

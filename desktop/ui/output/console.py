@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QSyntaxHighlighter,
@@ -22,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.ui.output.ansi import AnsiReader, Piece
+from desktop.ui.output.folding import folded
 from desktop.ui.output.long_line import LongLineDialog, LongLines
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
@@ -33,6 +35,7 @@ MOST_LINES = 5_000  # the oldest go first
 DRAWN_AT_ONCE = 12_000  # characters: about 10 ms of drawing
 MOST_WAITING = 150_000  # characters that wait to be drawn
 CODE_POINTS = 9.5
+UNSEEN = 100  # columns, where nobody looks yet
 _TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "muted", "input": "accent"}
 _TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
 _BREAK = re.compile(r"(\r\n|\n|\r)")
@@ -106,8 +109,10 @@ class Console(QPlainTextEdit):
                 self._waiting.appendleft((stream, kept))
 
     def note(self, text: str) -> None:
-        """A line of ours between what the program says; it begins a line of its own."""
-        self.write("note", f"{text}\n")
+        """Words of ours between what the program says; they begin a line of their own, and none is cut at the right."""
+        room = self.viewport().width() - 2 * self.document().documentMargin()
+        columns = int(room / QFontMetricsF(self.font()).horizontalAdvance("0")) if self.isVisible() else UNSEEN
+        self.write("note", f"{folded(text, columns)}\n")
 
     def flush(self) -> None:
         """Draw all that waits, at once."""

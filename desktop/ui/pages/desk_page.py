@@ -18,9 +18,7 @@ from desktop.ui.defense.approval_card import ApprovalDialog
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
-from desktop.ui.history.decisions_dialog import DecisionsDialog
-from desktop.ui.history.history_dialog import HistoryDialog
-from desktop.ui.history.saw_dialog import SawDialog
+from desktop.ui.history.looking_back import LookingBack
 from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
@@ -34,8 +32,6 @@ from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
 from desktop.view.decisions import decisions
 from desktop.view.screen import ForApproval, Screen, ToolRow
-from desktop.view.seen import seen
-from desktop.view.snapshots import snapshots
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.trouble import Trouble
@@ -82,10 +78,10 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = self._ran = ""
-        self.looking_back: HistoryDialog | SawDialog | DecisionsDialog | None = None
         self.problem = ProblemPane(theme)
         self._editor_pane = EditorPane(theme)
         self.editor = self._editor_pane.editor
+        self.looking_back = LookingBack(theme, words, self.editor, self)
         self.output = OutputPane(theme, words)
         self.defense = DefensePane(theme, words)
         self.banner = Banner(theme, words)
@@ -196,8 +192,7 @@ class DeskPage(QWidget):
         self.history.setEnabled(screen.hiding is None)
         if screen.hiding:
             self.editor.veil(screen.shown_code)
-            if self.looking_back is not None:
-                self.looking_back.reject()  # it shows the whole program
+            self.looking_back.stop()
         else:
             self.editor.unveil()
         reason = screen.why_no_edit if screen.problem else ""
@@ -294,37 +289,17 @@ class DeskPage(QWidget):
         self.controller.submit(code)
 
     def open_history(self) -> None:
-        """Earlier states of the program; not while a question hides lines of it, for they stand there, too."""
-        if self._screen.hiding:
-            return
+        """Earlier states of the program."""
         self.keep()
-        session = self.controller.session
-        why_not = self.editor.read_only_reason
-        dialog = HistoryDialog(self._theme, snapshots(session.stored), self.editor.text(), why_not, self)
-        dialog.restore_wanted.connect(self.editor.replace_all)
-        self._look_back(dialog)
+        self.looking_back.open_history(self.controller.session.stored)
 
     def open_saw(self) -> None:
-        """The program at each step of the examiner; not while a question hides lines of it."""
-        if self._screen.hiding:
-            return
-        steps = seen(self.controller.session.stored, self._words)
-        self._look_back(SawDialog(self._theme, steps, self.editor.text(), self))
+        """The program at each step of the examiner."""
+        self.looking_back.open_saw(self.controller.session.stored)
 
     def open_decisions(self) -> None:
         """What was allowed, changed or refused so far."""
-        self._look_back(DecisionsDialog(self._theme, decisions(self.controller.session.stored, self._words), self))
-
-    def _look_back(self, dialog: HistoryDialog | SawDialog | DecisionsDialog) -> None:
-        self.looking_back = dialog
-        dialog.finished.connect(self._looked_back)
-        dialog.open()
-
-    def _looked_back(self) -> None:
-        if self.looking_back is not None:
-            self.looking_back.deleteLater()
-            self.looking_back = None
-            self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.looking_back.open_decisions(self.controller.session.stored)
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)

@@ -27,7 +27,8 @@ TWO_COLUMNS = 700
 class HomePage(QScrollArea):
     """`problem_chosen` carries a Problem, `defense_chosen` the id of one begun or finished before.
 
-    `folder_wanted`, `zip_wanted`: a pack is to be imported; `author_wanted`: a problem is to be written.
+    `folder_wanted`, `zip_wanted`: a pack is to be imported; `author_wanted`: a problem is to be written. With
+    `exam_only` there is nothing for instructors, and what is begun is an exam.
     """
 
     problem_chosen = Signal(object)
@@ -36,9 +37,11 @@ class HomePage(QScrollArea):
     zip_wanted = Signal()
     author_wanted = Signal()
 
-    def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, language: Language, parent: QWidget | None = None, *, exam_only: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._exam_only = theme, exam_only
         self._language: Language = language
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -58,8 +61,11 @@ class HomePage(QScrollArea):
         self._column.setSpacing(12)
         self._column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
         said = self.tr(
-            "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks you "
-            "about your own code. With the embedded examiner nothing leaves this computer."
+            "This computer is set up for exams: what you begin here is an exam, there is no practice. Everything you "
+            "write and answer is saved at once; if the program is closed, open it again and continue."
+            if exam_only
+            else "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks "
+            "you about your own code. With the embedded examiner nothing leaves this computer."
         )
         self._column.addWidget(TextLabel(said, "muted", wrap=True))
         self._sections = QVBoxLayout()
@@ -86,7 +92,11 @@ class HomePage(QScrollArea):
             self._head(pack.title.say(self._language))
             self._sections.addWidget(_Grid(self._theme, [self._problem_card(problem) for problem in pack.problems]))
         if not packs:
-            what = self.tr("Import a pack of problems below, as a zip file or as a folder.")
+            what = self.tr(
+                "Ask the people who hold this exam."
+                if self._exam_only
+                else "Import a pack of problems below, as a zip file or as a folder."
+            )
             self._sections.addWidget(EmptyState(self._theme, "book-open", self.tr("No problems are installed"), what))
         if finished:
             self._head(self.tr("Finished"))
@@ -95,8 +105,9 @@ class HomePage(QScrollArea):
             self._head(self.tr("Packs that cannot be used"))
             for trouble in troubles:
                 self._sections.addWidget(self._broken_card(trouble))
-        self._head(self.tr("For instructors"))
-        self._sections.addWidget(self._instructor_card())
+        if not self._exam_only:
+            self._head(self.tr("For instructors"))
+            self._sections.addWidget(self._instructor_card())
         if first := self.findChild(PrimaryButton) or self.findChild(Button):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -143,7 +154,8 @@ class HomePage(QScrollArea):
         foot = QHBoxLayout()
         points = sum(criterion.points for criterion in problem.rubric)
         foot.addWidget(TextLabel(self.tr("{n:g} points").format(n=points), "small"), 1)
-        start = Button(self._theme, self.tr("Start"), icon="play", token="accent")
+        text = self.tr("Begin the exam" if self._exam_only else "Start")
+        start = Button(self._theme, text, icon="play", token="accent")
         start.setAccessibleName(self.tr("Start {title}").format(title=problem.title.say(self._language)))
         start.setObjectName(f"start:{problem.id}")
         start.clicked.connect(lambda: self.problem_chosen.emit(problem))

@@ -26,7 +26,7 @@ from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.check import Check
 from desktop.ui.widgets.choice import Choice
-from desktop.ui.widgets.labels import TextLabel
+from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.words import Words
@@ -62,8 +62,12 @@ class SettingsPage(QScrollArea):
         tasks: Tasks,
         facts: Callable[[], list[tuple[str, str]]],
         parent: QWidget | None = None,
+        *,
+        locked: frozenset[str] = frozenset(),
     ) -> None:
+        """`locked` names the settings that the policy of this machine makes: shown, and not to be changed."""
         super().__init__(parent)
+        self._locked = locked
         self._theme, self._settings, self._words, self._tasks = theme, settings, words, tasks
         self._asks = asks
         self.setWidgetResizable(True)
@@ -89,7 +93,8 @@ class SettingsPage(QScrollArea):
         self._facts_section(facts())
         self._column.addStretch(1)
         self.setWidget(ground)
-        self.setFocusProxy(self._who.checkedButton() or self.embedded)
+        first = self.theme if "examiner" in locked else self._who.checkedButton() or self.embedded
+        self.setFocusProxy(first)
 
     @property
     def settings(self) -> Settings:
@@ -150,6 +155,9 @@ class SettingsPage(QScrollArea):
         self.server.waiting_changed.connect(self._waiting_changed)
         self.server.certificate_changed.connect(self._certificate_changed)
         self.model_file.changed.connect(self._examiner_changed)
+        server = self.server  # its key stays the person's own, and so does trying it
+        who = (server.preset, server.found_part, server.base_url, server.model, server.list_models, self.model_file)
+        self._lock("examiner", column, self.embedded, self.endpoint, self.local, *who)
 
     def _show_parts(self) -> None:
         self.server.setVisible(self.endpoint.isChecked())
@@ -216,6 +224,7 @@ class SettingsPage(QScrollArea):
         said = self.tr("A defense already begun is held in the language it was begun in.")
         column.addWidget(TextLabel(said, "small", wrap=True))
         self.language.activated.connect(self._language_changed)
+        self._lock("language", column, self.language)
 
     def _language_changed(self) -> None:
         self._change(language=self.language.currentData())
@@ -236,6 +245,21 @@ class SettingsPage(QScrollArea):
             column.addLayout(row)
 
     # small things
+
+    def _lock(self, name: str, column: QVBoxLayout, *widgets: QWidget) -> None:
+        """Said first in the section: below what cannot be pressed nobody would look for the reason."""
+        if name not in self._locked:
+            return
+        reason = self.tr("Set by your lab; it cannot be changed here.")
+        for widget in widgets:
+            widget.setEnabled(False)
+            widget.setToolTip(reason)
+            widget.setAccessibleDescription(reason)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(IconLabel(self._theme, "lock", "muted", 16))
+        row.addWidget(TextLabel(reason, "muted", wrap=True), 1)
+        column.insertLayout(1, row)
 
     def _change(self, **fields: object) -> None:
         wanted = self._settings.model_copy(update=fields)

@@ -173,7 +173,7 @@ QAbstractItemView { background: @panel; color: @text; border: 0; alternate-backg
   selection-background-color: @selection; selection-color: @text; }
 QListWidget[role="orderlist"] { background: @panel; border: 1px solid @field; border-radius: 7px; padding: 3px; }
 QListWidget[role="orderlist"]:focus { border: 2px solid @focus; padding: 2px; }
-QListWidget[role="orderlist"]::item { border-radius: 5px; padding: 0 6px; }
+QListWidget[role="orderlist"]::item { border-radius: 5px; padding: 3px 6px; }
 QListWidget[role="orderlist"]::item:selected { background: @selection; color: @text; }
 QListWidget[role="contents"] { background: @panel; border: 1px solid @field; border-radius: 7px; padding: 3px; }
 QListWidget[role="contents"]:focus { border: 2px solid @focus; padding: 2px; }

@@ -14,7 +14,7 @@ from desktop.station.doctor import check_data_dir, check_python, check_trust, ex
 async def test_every_check_says_what_it_found(tmp_path: Path) -> None:
     environ = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring", "QT_QPA_PLATFORM": "offscreen"}
     found = await examine(tmp_path / "desk", environ=environ)
-    names = ["Python", "Qt", "display", "local model", "keyring", "data directory", "trust store"]
+    names = ["Python", "Qt", "display", "local model", "policy", "keyring", "data directory", "trust store"]
     assert [check.name for check in found] == names
     assert all(check.detail for check in found)
     assert all(check.advice for check in found if check.ok is not True)

@@ -22,7 +22,7 @@ from desktop.station.paths import open_data_dir
 from desktop.vocabulary.trouble import Trouble
 chosen, local = sys.argv[1:]
 try:
-    found = open_data_dir(chosen, environ={}, policy=Path("/none"), local=Path(local))
+    found = open_data_dir(chosen, environ={}, local=Path(local))
 except Trouble as trouble:
     print("TROUBLE", trouble)
 else:

@@ -16,35 +16,18 @@ from desktop.vocabulary.trouble import Trouble
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="modes and mounts as Linux has them")
 
 
-def test_argument_before_environment_before_policy(tmp_path: Path) -> None:
-    policy = tmp_path / "policy.toml"
-    policy.write_text(f'data_dir = "{(tmp_path / "by policy").as_posix()}"\n', "utf-8")
-    environ = {"DEFENSE_DESK_DATA_DIR": str(tmp_path / "by environment")}
-    assert open_data_dir(tmp_path / "by argument", environ=environ, policy=policy).path.name == "by argument"
-    assert open_data_dir(environ=environ, policy=policy).path.name == "by environment"
-    assert open_data_dir(environ={}, policy=policy).path.name == "by policy"
+def test_argument_before_lab_before_environment(tmp_path: Path) -> None:
+    lab, environ = tmp_path / "by lab", {"DEFENSE_DESK_DATA_DIR": str(tmp_path / "by environment")}
+    assert open_data_dir(tmp_path / "by argument", environ=environ, by_lab=lab).path.name == "by argument"
+    assert open_data_dir(environ=environ, by_lab=lab).path == lab, "the environment is the student's"
+    assert open_data_dir(environ=environ).path.name == "by environment"
 
 
 def test_the_platforms_own_place_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    found = open_data_dir(environ={}, policy=tmp_path / "none.toml")
+    found = open_data_dir(environ={})
     assert found.path.name == "defense-desk"
     assert found.note == ""
-
-
-def test_a_policy_may_name_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LAB_SCRATCH", str(tmp_path))
-    policy = tmp_path / "policy.toml"
-    policy.write_text('data_dir = "$LAB_SCRATCH/desk"\n', "utf-8")
-    assert open_data_dir(environ={}, policy=policy).path == tmp_path / "desk"
-
-
-@pytest.mark.parametrize("text", ["data_dir = ", "data_dir = 7\n", "\x00"])
-def test_a_broken_policy_is_one_sentence(tmp_path: Path, text: str) -> None:
-    policy = tmp_path / "policy.toml"
-    policy.write_text(text, "utf-8")
-    with pytest.raises(Trouble, match=r"policy\.toml"):
-        open_data_dir(environ={}, policy=policy)
 
 
 @linux_only

@@ -20,7 +20,7 @@ SAY = Words()
         ("[1, 'a']", "literal", "reads as a list of 2 values", True),
         ("[]", "list", "reads as an empty list", True),
         ("(1.0, 2.0)", "literal", "reads as a tuple of 2 numbers", True),
-        (" ３ ", "int", "reads as an int", True),
+        (" ３ ", "int", "reads as 3", True),
         ("3.0", "int", "reads as a float; a whole number is asked for", False),
         ("3", "list", "reads as an int; a list is asked for", False),
         ("[1, 2", "list", "This does not read as a Python value yet.", False),
