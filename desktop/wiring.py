@@ -287,7 +287,7 @@ class DefenseDesk:
 
         words = self.words(rules.language)
         lab: Lab = self.interpreters if rules.mode == "practice" else _ExamLab(self.interpreters)
-        material = _Material(lab, self.words)
+        material = _Material(lab, self.words, words)
         return Surroundings(
             log=self.log,
             claim=FileClaim(self.data_dir.claims, session_id),
@@ -295,7 +295,7 @@ class DefenseDesk:
             make_examiner=self.make_examiner,
             cases=material,
             questions=material,
-            judge=judge,
+            judge=lambda case, outcome: judge(case, outcome, words),
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
             pin_fits=fits,
@@ -433,13 +433,14 @@ class _ExamLab:
 class _Material:
     """Tests from the pack and questions from the embedded examiner. A resumed question needs neither room."""
 
-    def __init__(self, lab: Lab, words: Callable[[Language], Words]) -> None:
-        self._lab, self._words = lab, words
+    def __init__(self, lab: Lab, words: Callable[[Language], Words], spoken: Words) -> None:
+        """`spoken`: the language of the defense."""
+        self._lab, self._words, self._spoken = lab, words, spoken
 
     async def make_cases(self, problem: Problem, seed: int) -> Facts:
         from desktop.packs.cases import CaseMaker
 
-        return await CaseMaker(self._lab).make_cases(problem, seed)
+        return await CaseMaker(self._lab, self._spoken).make_cases(problem, seed)
 
     async def make_questions(self, problem: Problem, code: str, seed: int, rules: Rules, cases: Facts) -> Facts:
         return await self._questions().make_questions(problem, code, seed, rules, cases)

@@ -57,7 +57,7 @@ async def check(ctx: click.Context, path: Path, as_json: bool) -> int:
     from desktop.packs.check import check_pack
 
     async with opened(ctx) as desk:
-        report = await check_pack(path, desk.interpreters)
+        report = await check_pack(path, desk.interpreters, desk.words())
         packs = desk.data_dir.packs
     if as_json:
         findings = [asdict(finding) for finding in report.findings]

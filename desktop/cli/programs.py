@@ -115,9 +115,10 @@ async def run_tests(
     from desktop.packs.cases import CaseMaker
     from desktop.packs.testing import load_and_run
 
-    facts = await CaseMaker(desk.interpreters).make_cases(problem, seed)
+    words = desk.words()
+    facts = await CaseMaker(desk.interpreters, words).make_cases(problem, seed)
     load = RunRequest(source=source, name=f"{problem.id}.py", fresh=True, input_lines=())
-    trial = await load_and_run(desk.interpreters, load, [*facts.baseline, *facts.edges])
+    trial = await load_and_run(desk.interpreters, load, [*facts.baseline, *facts.edges], words=words)
     number = len(facts.baseline)
     return trial.loaded, trial.verdicts[:number], trial.verdicts[number:]
 

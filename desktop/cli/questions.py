@@ -106,8 +106,8 @@ async def prepared(
     """Tests and questions exactly as a defense with this seed would prepare them."""
     from desktop.packs.cases import CaseMaker
 
-    cases = await CaseMaker(desk.interpreters).make_cases(problem, seed)
     rules = Rules(language=language or desk.settings.language)
+    cases = await CaseMaker(desk.interpreters, desk.words(rules.language)).make_cases(problem, seed)
     maker = _maker(desk)
     facts = await maker.make_questions(problem, source, seed, rules, cases)
     if count > rules.questions:

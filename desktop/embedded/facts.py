@@ -33,6 +33,7 @@ from desktop.embedded.kinds.witnesses import witnesses
 from desktop.embedded.mending import Mending, look_for
 from desktop.embedded.study import Agreed, Call, End, Study, as_read, plain
 from desktop.embedded.trial import Judge
+from desktop.vocabulary.cases import Undefined
 from desktop.vocabulary.problem import Problem, Witness
 from desktop.vocabulary.questions import Facts
 from desktop.vocabulary.values import Wire
@@ -95,8 +96,8 @@ async def gather(
         )
         if not any(run.end.kind in ("returns", "raises", "endless") for run in study.of("base")):
             return Gathered(study, {})
-        if study.code.count("\n") > LONG:
-            return Gathered(study, {})
+        if study.code.count("\n") > LONG or all(run.end.kind == "endless" for run in study.of("base")):
+            return Gathered(study, {})  # other inputs of a program that never comes back would tell nothing new
         gathered = await _deepen(bench, study, problem, drawn, rng)
         swept = rng.random() <= SWEPT
         if judge is not None:
@@ -106,8 +107,12 @@ async def gather(
             gathered = replace(gathered, mending=mending)
         if not everything and not swept:
             return gathered
+        legal = [case for case in cases.edges if not isinstance(case.expected, Undefined)]
+        known = {run.call.source for run in study.of("edge") if run.end.kind == "returns"}
+        legal = [case for case in legal if case.id in known and not case.kwargs]  # the rare inputs refute what is rare
+        rare = [Call("try", case.function, case.args) for case in legal]
         own = [Call("try", case.function, case.args, case.kwargs) for case in cases.baseline]
-        return replace(gathered, sweep=await _swept(bench, lab, study, problem, [*own, *drawn], rng))
+        return replace(gathered, sweep=await _swept(bench, lab, study, problem, [*own, *drawn], rare, rng))
 
 
 async def _deepen(bench: Bench, study: Study, problem: Problem, fresh: Sequence[Call], rng: Random) -> Gathered:
@@ -200,7 +205,7 @@ def _example(recipe: dict[str, Wire]) -> tuple[Wire, ...]:
 
 
 async def _swept(
-    bench: Bench, lab: Lab, study: Study, problem: Problem, known: Sequence[Call], rng: Random
+    bench: Bench, lab: Lab, study: Study, problem: Problem, known: Sequence[Call], rare: Sequence[Call], rng: Random
 ) -> tuple[tuple[Call, End], ...]:
     """Two hundred legal inputs, plainly run, of a program that leaves nothing to chance and always comes back."""
     chance = {"random", *ORDER_RISKS} & set(study.outline.risks)
@@ -210,7 +215,7 @@ async def _swept(
     if len(calls) < RUNS:
         known = [*known, *await draw_inputs(lab, problem, [rng.randrange(2**32) for _ in range(MORE_INPUTS)])]
         calls = many_calls(known, rng, len(known) + RUNS)
-    calls = [call for call in calls if call.function == problem.entry_points[0]]
+    calls = [call for call in (*rare, *calls) if call.function == problem.entry_points[0]]
     return tuple(zip(calls, await bench.sweep(calls), strict=True))
 
 

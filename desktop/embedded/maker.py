@@ -208,6 +208,9 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
         notes.append(say("What the program does when it is loaded could not be observed reliably."))
     elif _is_missing(gathered):
         notes.append(say("The program does not define {name}.", name=" / ".join(problem.entry_points)))
+    elif _is_misfit(gathered):
+        name = " / ".join(problem.entry_points)
+        notes.append(say("{name} cannot be called the way the problem calls it: TypeError.", name=name))
     if "random" in study.outline.risks:
         notes.append(say("The program draws random numbers: only what is true whatever is drawn is asked."))
     if ORDER_RISKS & set(study.outline.risks):
@@ -221,6 +224,12 @@ def _notes(gathered: Gathered, made: int, wanted: int, problem: Problem, say: Wo
             )
         )
     return notes
+
+
+def _is_misfit(gathered: Gathered) -> bool:
+    """Whether every call was refused before anything of the program ran."""
+    ends = [run.end for run in gathered.study.of("base", "edge")]
+    return bool(ends) and all(end.type == "TypeError" and end.line is None for end in ends)
 
 
 def _is_missing(gathered: Gathered) -> bool:

@@ -13,10 +13,13 @@ from desktop.vocabulary.values import Wire, from_literal, to_wire
 
 LONGEST_ANSWER = 4000  # characters; more is no typed value
 FULL_WIDTH = str.maketrans(
-    "０１２３４５６７８９，．：；（）［］｛｝＂＇＝＋－−–＿　、“”‘’【】「」",
-    "0123456789,.:;()[]{}\"'=+---_ ,\"\"''[]''",
+    "０１２３４５６７８９，．：；（）［］｛｝＂＇＝＋－−–＿　、“”‘’【】「」〔〕\u2011\u2012\u00a0",
+    "0123456789,.:;()[]{}\"'=+---_ ,\"\"''[]''[]-- ",
 )
 SPOKEN = {"true": "True", "false": "False", "none": "None", "真": "True", "假": "False", "空": "None"}
+# an array as numpy prints it: `[0 1 2]`, `[[0. 1.]\n [2. 3.]]`, `array([0, 1])`, also with a dtype
+ARRAY = re.compile(r"^(?:np\.|numpy\.)?array\s*\((.*?)(?:,\s*dtype\s*=\s*[\w.'\"]+)?\s*,?\s*\)$", re.DOTALL)
+SPACED = re.compile(r"(?<=[\w.'\"\])])\s+(?=[\w.'\"\[(+-])")
 UNITS = re.compile(r"^([+-]?\d+(?:\.0*)?)\s*(?:times?|rounds?|calls?|x|次|遍|回|轮|個|个)$", re.IGNORECASE)
 LEADS = re.compile(
     r"^(?:it\s+)?(?:returns?|the value|value is|result is|gives?|=|是|返回值?[是为]?|结果[是为]?|得到)\s*:?\s*",
@@ -63,7 +66,7 @@ def read_value(text: str) -> Wire:
             return from_literal(attempt)
         except ValueError:
             continue
-    for attempt in (said, *_attempts(said)):
+    for attempt in (said, *_attempts(said), *_as_printed(said)):
         try:
             return _with_infinities(attempt)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
@@ -214,6 +217,16 @@ def _attempts(said: str) -> list[str]:
     word = SPOKEN.get(straight.lower(), straight)
     without = LEADS.sub("", straight)
     return [said, straight, word, without, SPOKEN.get(without.lower(), without)]
+
+
+def _as_printed(said: str) -> list[str]:
+    """An array the way numpy prints it, as the list it stands for; nothing where it is none."""
+    straight = _straight(said)
+    match = ARRAY.match(straight)
+    inside = match.group(1).strip() if match else straight
+    if not inside.startswith("[") or not inside.endswith("]"):
+        return []
+    return [inside] if "," in inside else [SPACED.sub(", ", inside)]
 
 
 def _straight(said: str) -> str:

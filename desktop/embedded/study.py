@@ -100,7 +100,14 @@ class Outline(Seen):
     blocks: tuple[tuple[Line, ...], ...] = ()  # lines of statements that stand one below the other
 
     def function(self, qual: str) -> Function | None:
-        return next((f for f in self.functions if f.qual == qual), None)
+        """The one that the name stands for: where it was defined twice, the last."""
+        return next((f for f in reversed(self.functions) if f.qual == qual), None)
+
+    @property
+    def namesakes(self) -> frozenset[str]:
+        """Names of more than one function: what was counted under one of them belongs to nobody for sure."""
+        quals = [f.qual for f in self.functions]
+        return frozenset(qual for qual in quals if quals.count(qual) > 1)
 
 
 Row = tuple[Wire, Name, Count]  # value, type name, lines of that function run so far
@@ -233,10 +240,15 @@ class Study:
         lines = self.code.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
-    def function_at(self, line: int) -> str:
-        """The innermost function a line is in; "" at the top of the program."""
+    def function_around(self, line: int) -> Function | None:
+        """The innermost one that a line is in."""
         around = [f for f in self.outline.functions if f.line <= line <= f.end]
-        return max(around, key=lambda f: f.line).qual if around else ""
+        return max(around, key=lambda f: f.line, default=None)
+
+    def function_at(self, line: int) -> str:
+        """Its name; "" at the top of the program."""
+        around = self.function_around(line)
+        return around.qual if around else ""
 
     def of(self, *roles: str) -> tuple[Agreed, ...]:
         return tuple(run for run in self.runs if run.call.role in roles)

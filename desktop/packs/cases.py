@@ -19,9 +19,10 @@ from desktop.vocabulary.cases import Comparator, Expected, Raises, Returns, Test
 from desktop.vocabulary.compare import show
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.questions import Facts
-from desktop.vocabulary.runs import Limits, RunRequest
+from desktop.vocabulary.runs import Limits, Outcome, RunRequest
 from desktop.vocabulary.trouble import PackTrouble
 from desktop.vocabulary.values import Wire, render, tag, to_python
+from desktop.vocabulary.words import ENGLISH, Words
 
 # More than twice a graded test's limits: an author's program draws the inputs of all tests in one go.
 AUTHOR_LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_mib=512, processes=0)
@@ -46,8 +47,9 @@ class Draft:
 class CaseMaker:
     """Fits the session's port of the same name."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, lab: Lab, words: Words = ENGLISH) -> None:
+        """Titles and notes are in the language of `words`, where the author gave them in it."""
+        self._lab, self.words = lab, words
 
     async def make_cases(self, problem: Problem, seed: int) -> Facts:
         """Facts with `baseline` and `edges`; equal problem and seed give equal tests.
@@ -60,7 +62,8 @@ class CaseMaker:
         edges = await self._drafts(problem, "edges", seed, notes)
         taken = {draft.case.id for draft in baseline}
         for draft in [draft for draft in edges if draft.case.id in taken]:
-            notes.append(f"{problem.id}/edges.py: the id {draft.case.id!r} is used in baseline.py too; left out.")
+            file, twice = f"{problem.id}/edges.py", repr(draft.case.id)
+            notes.append(self.words("{file}: the id {id} is used in baseline.py, too; left out.", file=file, id=twice))
             edges.remove(draft)
         finished = await self._expect(problem, [*baseline, *edges], notes)
         facts = Facts(
@@ -69,8 +72,10 @@ class CaseMaker:
             notes=tuple(notes),
         )
         if not facts.baseline:
-            said = " ".join(notes) or f"{problem.id}/baseline.py gives none."
-            raise PackTrouble(f"The problem {problem.id} has no test that can be run. {said}")
+            said = " ".join(notes) or self.words("{file} gives none.", file=f"{problem.id}/baseline.py")
+            raise PackTrouble(
+                self.words("The problem {id} has no test that can be run. {why}", id=problem.id, why=said)
+            )
         return facts
 
     async def _drafts(self, problem: Problem, part: Part, seed: int, notes: list[str]) -> list[Draft]:
@@ -85,24 +90,42 @@ class CaseMaker:
                     RunRequest(source=ask, name=name, want_value=True, limits=AUTHOR_LIMITS)
                 )
         if outcome.status != "ok":
-            notes.append(f"{name} gave no tests. {ending(outcome, 'It')}")
+            notes.append(self.words("{file} gave no tests.", file=name) + " " + self._ending(outcome))
             return []
         entries = outcome.value
         if not isinstance(entries, list):
-            notes.append(f"{name}: cases(rng) must return a list of tests, not {show(entries, 60)}.")
+            wrong = self.words(
+                "{file}: cases(rng) must return a list of tests, not {got}.", file=name, got=show(entries, 60)
+            )
+            notes.append(wrong)
             return []
         drafts: list[Draft] = []
         if len(entries) > MAX_CASES:
-            notes.append(f"{name} gives {len(entries)} tests; only the first {MAX_CASES} are used.")
+            many = self.words(
+                "{file} gives {n} tests; only the first {most} are used.", file=name, n=len(entries), most=MAX_CASES
+            )
+            notes.append(many)
         for number, entry in enumerate(entries[:MAX_CASES], start=1):
             try:
-                draft = read_case(entry)
+                draft = self._translated(problem, read_case(entry))
                 if any(draft.case.id == other.case.id for other in drafts):
                     raise ValueError(f"the id {draft.case.id!r} is used twice")
                 drafts.append(draft)
             except ValueError as error:
-                notes.append(f"{name}, test {number}: {_sentence(error)}; left out.")
+                why = _sentence(error)
+                notes.append(self.words("{file}, test {n}: {why}; left out.", file=name, n=number, why=why))
         return drafts
+
+    def _translated(self, problem: Problem, draft: Draft) -> Draft:
+        """With the author's words in the language of the defense, where there are any."""
+        own = problem.chinese_cases.get(draft.case.id)
+        if own is None or self.words.language != "zh":
+            return draft
+        case = draft.case.model_copy(update={"title": own.title, "looks_for": own.looks_for or draft.case.looks_for})
+        return Draft(case, draft.asks_reference)
+
+    def _ending(self, outcome: Outcome) -> str:
+        return ending(outcome, self.words("It"), self.words)
 
     async def _expect(self, problem: Problem, drafts: Sequence[Draft], notes: list[str]) -> Mapping[str, TestCase]:
         """The tests by id, with the reference's results where their author gave none."""
@@ -115,23 +138,35 @@ class CaseMaker:
         async with self._lab.interpreter() as interpreter:
             outcome = await interpreter.run(load)
             if outcome.status != "ok":
-                notes.append(f"{name} cannot be loaded. {ending(outcome, 'It')}")
+                notes.append(self.words("{file} cannot be loaded.", file=name) + " " + self._ending(outcome))
                 return finished
             slow = 0
             for draft in asking:
                 case = draft.case
                 if slow == MAX_SLOW:
                     notes.append(
-                        f"{name} was too slow {slow} times: the test {case.id!r} and those after it are left out."
+                        self.words(
+                            "{file} was too slow {n} times: the test {id} and those after it are left out.",
+                            file=name,
+                            n=slow,
+                            id=repr(case.id),
+                        )
                     )
                     break
                 outcome = await interpreter.call(call_of(case))
                 slow += outcome.status == "timeout"
-                why = ending(outcome)
+                why = ending(outcome, words=self.words)
                 if not why and not is_plain(outcome.value):
-                    why = "The result is too large, or no plain value."
+                    why = self.words("The result is too large, or no plain value.")
                 if why:
-                    notes.append(f"{name} gave no result for the test {case.id!r}, which is left out. {why}")
+                    notes.append(
+                        self.words(
+                            "{file} gave no result for the test {id}, which is left out. {why}",
+                            file=name,
+                            id=repr(case.id),
+                            why=why,
+                        )
+                    )
                 else:
                     finished[case.id] = case.model_copy(update={"expected": Returns(value=outcome.value)})
                 if not outcome.namespace_kept:

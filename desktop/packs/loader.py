@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from desktop.packs.files import read_files, read_text
 from desktop.packs.manifest import PackManifest, ProblemManifest, QuestionsManifest, read_manifest
-from desktop.vocabulary.problem import Language, Problem, Text
+from desktop.vocabulary.problem import CaseWords, Language, Problem, Text
 from desktop.vocabulary.trouble import PackTrouble
 
 ZIPPED = (".zip", ".ddpack")  # the second opens in this program by a double click
@@ -131,10 +131,18 @@ def _problem(files: Mapping[str, bytes], pack: str, folder: str) -> Problem:
             rubric=manifest.rubric,
             open_questions=questions.open,
             witnesses=questions.witness,
+            chinese_cases=_chinese_cases(files, folder),
         )
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         raise PackTrouble(f"{folder}: {'.'.join(map(str, fault['loc']))} cannot be used: {fault['msg']}.") from None
+
+
+def _chinese_cases(files: Mapping[str, bytes], folder: str) -> dict[str, CaseWords]:
+    name = f"{folder}/cases.zh.toml"
+    if name not in files:
+        return {}
+    return read_manifest(dict[str, CaseWords], name, read_text(files, name))
 
 
 def _programs(files: Mapping[str, bytes], under: str) -> tuple[Program, ...]:

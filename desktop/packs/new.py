@@ -156,6 +156,16 @@ def cases(rng):
         case("too-wide", "Wider than the list", [values, 9], "The statement does not say.", undefined=True),
     ]
 """,
+    "moving-mean/cases.zh.toml": """\
+# 各个测试的中文标题，以及它检查什么。
+pairs = { title = "两两平均", looks_for = "最简单的宽度。" }
+threes = { title = "每三个一组", looks_for = "最后一组是否在内。" }
+fractions = { title = "小数", looks_for = "浮点数。" }
+width-one = { title = "宽度为一", looks_for = "每个值就是自己的平均。" }
+whole-list = { title = "整个列表", looks_for = "只有一个平均值。" }
+one-value = { title = "只有一个值", looks_for = "最小的输入。" }
+too-wide = { title = "比列表还宽", looks_for = "题目没有说明。" }
+""",
     "moving-mean/questions.toml": '''\
 [[open]]
 en = "Why does your loop have exactly as many rounds as it has?"

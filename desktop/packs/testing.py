@@ -9,6 +9,7 @@ from typing import Protocol, Self
 from desktop.packs.verdicts import judge
 from desktop.vocabulary.cases import TestCase, Verdict
 from desktop.vocabulary.runs import TEST_RUN, CallRequest, Limits, Outcome, RunRequest
+from desktop.vocabulary.words import ENGLISH, Words
 
 
 class Interpreter(Protocol):
@@ -44,6 +45,7 @@ async def run_cases(
     limits: Limits = TEST_RUN,
     reload: RunRequest | None = None,
     until_failed: bool = False,
+    words: Words = ENGLISH,
 ) -> list[Verdict]:
     """The verdicts in order, up to the first failed one if `until_failed`; the caller loaded the program under test.
 
@@ -56,14 +58,19 @@ async def run_cases(
             await interpreter.run(reload)
         outcome = await interpreter.call(call_of(case, limits))
         lost = not outcome.namespace_kept
-        verdicts.append(judge(case, outcome))
+        verdicts.append(judge(case, outcome, words))
         if until_failed and verdicts[-1].passed is False:
             break
     return verdicts
 
 
 async def load_and_run(
-    lab: Lab, program: RunRequest, cases: Sequence[TestCase], limits: Limits = TEST_RUN, until_failed: bool = False
+    lab: Lab,
+    program: RunRequest,
+    cases: Sequence[TestCase],
+    limits: Limits = TEST_RUN,
+    until_failed: bool = False,
+    words: Words = ENGLISH,
 ) -> Trial:
     """Load `program` in an interpreter of its own and run `cases`.
 
@@ -71,7 +78,7 @@ async def load_and_run(
     """
     async with lab.interpreter() as interpreter:
         loaded = await interpreter.run(program)
-        return Trial(loaded, tuple(await run_cases(interpreter, cases, limits, program, until_failed)))
+        return Trial(loaded, tuple(await run_cases(interpreter, cases, limits, program, until_failed, words)))
 
 
 def call_of(case: TestCase, limits: Limits = TEST_RUN) -> CallRequest:

@@ -7,66 +7,67 @@ import builtins
 from desktop.vocabulary.cases import Comparator, Raises, Returns, TestCase, Undefined, Verdict
 from desktop.vocabulary.compare import difference, show
 from desktop.vocabulary.runs import ErrorInfo, Outcome
+from desktop.vocabulary.words import ENGLISH, Words
 
 UNTOUCHED = Comparator(numbers="exact", sequences="exact", relative=0, absolute=0)
 
 
-def judge(case: TestCase, outcome: Outcome) -> Verdict:
+def judge(case: TestCase, outcome: Outcome, words: Words = ENGLISH) -> Verdict:
     """Only a call that came back can pass: a worker that died, left or ran out of time never does.
 
     `passed` is None where the statement leaves the case undefined, whatever happened.
     """
     match case.expected:
         case Undefined():
-            passed, why = None, ending(outcome)
+            passed, why = None, ending(outcome, words=words)
         case Raises(types=types):
-            why = _against_raises(types, outcome)
+            why = _against_raises(types, outcome, words)
             passed = why == ""
         case Returns():
-            why = _against_value(case, outcome)
+            why = _against_value(case, outcome, words)
             passed = why == ""
     return Verdict(
         case_id=case.id,
         title=case.title,
         call=case.call_text,
         passed=passed,
-        got=_got(outcome),
-        expected=_expected(case),
+        got=_got(outcome, words),
+        expected=_expected(case, words),
         why=why,
         seconds=outcome.seconds,
     )
 
 
-def _against_value(case: TestCase, outcome: Outcome) -> str:
+def _against_value(case: TestCase, outcome: Outcome, words: Words) -> str:
     if outcome.status != "ok":
-        return ending(outcome)
+        return ending(outcome, words=words)
     assert isinstance(case.expected, Returns)
-    found = difference(outcome.value, case.expected.value, case.comparator)
+    found = difference(outcome.value, case.expected.value, case.comparator, words)
     if found:
-        return f"The result differs: {found}."
-    return _arguments_kept(case, outcome)
+        return words("The result differs: {found}.", found=found)
+    return _arguments_kept(case, outcome, words)
 
 
-def _arguments_kept(case: TestCase, outcome: Outcome) -> str:
+def _arguments_kept(case: TestCase, outcome: Outcome, words: Words) -> str:
     """A list that the call was given must still read as it did; the worker reports the arguments after the call."""
     if not case.keeps_arguments:
         return ""
     for number, (after, before) in enumerate(zip(outcome.arguments_after, case.args, strict=False), start=1):
-        found = difference(after, before, UNTOUCHED)
+        found = difference(after, before, UNTOUCHED, words)
         if found:
-            return f"The result is right, but the call changed its argument {number}: {found}."
+            return words("The result is right, but the call changed its argument {n}: {found}.", n=number, found=found)
     return ""
 
 
-def _against_raises(types: tuple[str, ...], outcome: Outcome) -> str:
-    names = " or ".join(types)
+def _against_raises(types: tuple[str, ...], outcome: Outcome, words: Words) -> str:
+    names = words(" or ").join(types)
     if outcome.status == "ok":
-        return f"The call returned a value, but should raise {names}."
+        return words("The call returned a value, but should raise {names}.", names=names)
     if outcome.status != "error" or outcome.error is None:
-        return ending(outcome)
+        return ending(outcome, words=words)
     if any(_is_kind_of(outcome.error.type, wanted) for wanted in types):
         return ""
-    return f"The call raised {outcome.error.type}, but should raise {names}."
+    return words("The call raised {name}, but should raise {names}.", name=outcome.error.type, names=names)
 
 
 def _is_kind_of(name: str, wanted: str) -> bool:
@@ -77,54 +78,64 @@ def _is_kind_of(name: str, wanted: str) -> bool:
     return isinstance(one, type) and isinstance(other, type) and issubclass(one, other)
 
 
-def ending(outcome: Outcome, who: str = "The call") -> str:
-    """How a run or call ended that returned nothing, as a sentence about `who`; empty if it returned."""
+def ending(outcome: Outcome, who: str = "", words: Words = ENGLISH) -> str:
+    """How a run or call ended that returned nothing, as a sentence about `who` (the call); empty if it returned."""
+    who = who or words("The call")
     match outcome.status:
         case "ok":
             return ""
         case "error":
-            return f"{who} raised {_raised(outcome.error)}."
+            return words("{who} raised {error}.", who=who, error=_raised(outcome.error, words))
         case "exit":
-            return f"{who} ended the program (exit code {outcome.exit_code}) instead of returning."
+            return words(
+                "{who} ended the program (exit code {code}) instead of returning.", who=who, code=outcome.exit_code
+            )
         case "timeout":
-            return outcome.why or f"{who} did not finish within its time limit and was stopped."
+            late = words("{who} did not finish within its time limit and was stopped.", who=who)
+            return _because(outcome, late, words)
         case "interrupted":
-            return outcome.why or f"{who} was stopped before it finished."
+            return _because(outcome, words("{who} was stopped before it finished.", who=who), words)
         case "killed":
-            return outcome.why or f"{who} was stopped by force: it went beyond a limit."
+            return _because(outcome, words("{who} was stopped by force: it went beyond a limit.", who=who), words)
         case "died":
-            return outcome.why or "The process died before it was done."
+            return _because(outcome, words("The process died before it was done."), words)
 
 
-def _got(outcome: Outcome) -> str:
+def _because(outcome: Outcome, otherwise: str, words: Words) -> str:
+    """What the interpreter says of it; it speaks English, so in another language what we know ourselves."""
+    return (outcome.why if words.language == "en" else "") or otherwise
+
+
+def _got(outcome: Outcome, words: Words) -> str:
     match outcome.status:
         case "ok":
             return show(outcome.value)
         case "error":
-            return f"raises {_raised(outcome.error)}"
+            return words("raises {error}", error=_raised(outcome.error, words))
         case "exit":
-            return f"exits with code {outcome.exit_code}"
+            return words("exits with code {code}", code=outcome.exit_code)
         case "timeout":
-            return "does not finish in time"
+            return words("does not finish in time")
         case "interrupted" | "killed":
-            return "was stopped"
+            return words("was stopped")
         case "died":
-            return "the process died"
+            return words("the process died")
 
 
-def _raised(error: ErrorInfo | None) -> str:
+def _raised(error: ErrorInfo | None, words: Words) -> str:
     if error is None:
-        return "an exception"
-    place = f" in line {error.line}" if error.line is not None else ""
+        return words("an exception")
     message = f": {error.message[:200]}" if error.message else ""
-    return f"{error.type}{place}{message}"
+    if error.line is None:
+        return f"{error.type}{message}"
+    return words("{name} in line {line}", name=error.type, line=error.line) + message
 
 
-def _expected(case: TestCase) -> str:
+def _expected(case: TestCase, words: Words) -> str:
     match case.expected:
         case Returns(value=value):
             return show(value)
         case Raises(types=types):
-            return f"raises {' or '.join(types)}"
+            return words("raises {error}", error=words(" or ").join(types))
         case Undefined():
-            return "not stated"
+            return words("not stated")

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from typing import cast
+from dataclasses import dataclass
+from typing import Literal, cast
 
 from desktop.vocabulary.cases import Comparator
 from desktop.vocabulary.values import Wire, render, tag
+from desktop.vocabulary.words import ENGLISH, Words
 
 SEQUENCES = ("list", "tuple", "ndarray")
 NUMBERS = ("int", "float", "complex")
@@ -20,7 +22,22 @@ MANY = 300  # items up to which an unordered comparison that has failed goes on,
 Number = int | float | complex
 
 
-def difference(got: Wire, expected: Wire, comparator: Comparator) -> str:
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What counts as equal (the fields of `Comparator`), and the language in which it is said what does not."""
+
+    numbers: Literal["exact", "value"]
+    sequences: Literal["exact", "any"]
+    relative: float
+    absolute: float
+    words: Words
+
+
+class _Place(str):
+    """Begins with a place: another place goes before it with a comma."""
+
+
+def difference(got: Wire, expected: Wire, comparator: Comparator, words: Words = ENGLISH) -> str:
     """Empty when `got` counts as `expected`; else what is wrong and where: ``row 2, item 1: 3.0 instead of 2.5``.
 
     Rows and items are counted from 1. Rules, beyond what `Comparator` says:
@@ -32,16 +49,17 @@ def difference(got: Wire, expected: Wire, comparator: Comparator) -> str:
     - sets and dicts are compared whatever their order; a value that was cut for its size equals nothing.
     """
     try:
-        found = _difference(got, expected, comparator, comparator.order == "any")
+        how = _How(comparator.numbers, comparator.sequences, comparator.relative, comparator.absolute, words)
+        found = _difference(got, expected, how, comparator.order == "any")
         if found and comparator.accept == "first" and tag(got) == "tuple" and tag(expected) != "tuple":
             items = _items(got)
             if not items:
-                return "an empty tuple"
-            found = _difference(items[0], expected, comparator, comparator.order == "any")
-            return f"in the first part of the result, {found}" if found else ""
+                return words("an empty tuple")
+            found = _difference(items[0], expected, how, comparator.order == "any")
+            return words("in the first part of the result, {found}", found=found) if found else ""
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OverflowError):
-        return "a value that cannot be read"
-    return found
+        return words("a value that cannot be read")
+    return str(found)
 
 
 def show(wire: Wire, limit: int = 200) -> str:
@@ -52,21 +70,21 @@ def show(wire: Wire, limit: int = 200) -> str:
         return "a value that cannot be read"
 
 
-def _difference(got: Wire, expected: Wire, how: Comparator, any_order: bool = False) -> str:
+def _difference(got: Wire, expected: Wire, how: _How, any_order: bool = False) -> str:
     got, expected = _plain(got, how), _plain(expected, how)
     kind, wanted = tag(got), tag(expected)
     if "cut" in (kind, wanted):
-        return "a value too large to be compared"
+        return how.words("a value too large to be compared")
     if "object" in (kind, wanted):
-        return _instead(got, expected)
+        return _instead(got, expected, how.words)
     if kind == wanted == "ndarray":
         return _arrays(got, expected, how, any_order)
     if how.sequences == "any" and kind in SEQUENCES and wanted in SEQUENCES:
         return _rows(got, expected, how, any_order)
     if how.numbers == "value" and kind in NUMBERS and wanted in NUMBERS:
-        return "" if _close(got, expected, how) else _instead(got, expected)
+        return "" if _close(got, expected, how) else _instead(got, expected, how.words)
     if kind != wanted:
-        return _instead(got, expected)
+        return _instead(got, expected, how.words)
     if kind in SEQUENCES:
         return _rows(got, expected, how, any_order)
     if kind in ("set", "frozenset"):
@@ -74,16 +92,18 @@ def _difference(got: Wire, expected: Wire, how: Comparator, any_order: bool = Fa
     if kind == "dict":
         return _dicts(got, expected, how)
     if kind in NUMBERS:
-        return "" if _close(got, expected, how) else _instead(got, expected)
+        return "" if _close(got, expected, how) else _instead(got, expected, how.words)
     if kind == "scalar":
         got_type, expected_type = _field(got, "dtype"), _field(expected, "dtype")
         if got_type != expected_type:
-            return _instead(got, expected)
-        return "" if not _difference(_field(got, "v"), _field(expected, "v"), how) else _instead(got, expected)
-    return "" if got == expected else _instead(got, expected)
+            return _instead(got, expected, how.words)
+        return (
+            "" if not _difference(_field(got, "v"), _field(expected, "v"), how) else _instead(got, expected, how.words)
+        )
+    return "" if got == expected else _instead(got, expected, how.words)
 
 
-def _plain(wire: Wire, how: Comparator) -> Wire:
+def _plain(wire: Wire, how: _How) -> Wire:
     """A numpy scalar as its item where values count; an array without axes as its item where rows count."""
     kind = tag(wire)
     if kind == "scalar" and how.numbers == "value":
@@ -93,60 +113,62 @@ def _plain(wire: Wire, how: Comparator) -> Wire:
     return wire
 
 
-def _rows(got: Wire, expected: Wire, how: Comparator, any_order: bool) -> str:
+def _rows(got: Wire, expected: Wire, how: _How, any_order: bool) -> str:
     mine, theirs = _items(got), _items(expected)
     if any_order:
         return _unordered(mine, theirs, how)
     if len(mine) != len(theirs):
-        noun = "row" if theirs and all(tag(item) in SEQUENCES for item in theirs) else "item"
-        return f"{_count(len(mine), noun)} instead of {len(theirs)}"
+        rows = bool(theirs) and all(tag(item) in SEQUENCES for item in theirs)
+        return _count(len(mine), len(theirs), rows, how.words)
     in_parts = tag(expected) == "tuple"
     for number, (one, other) in enumerate(zip(mine, theirs, strict=True), start=1):
         found = _difference(one, other, how)
         if found:
-            word = ("part" if in_parts else "row") if tag(other) in SEQUENCES else "item"
-            return _at(f"{word} {number}", found)
+            words = how.words
+            row = words("part {n}" if in_parts else "row {n}", n=number)
+            return _at(row if tag(other) in SEQUENCES else words("item {n}", n=number), found, words)
     return ""
 
 
-def _arrays(got: Wire, expected: Wire, how: Comparator, any_order: bool) -> str:
+def _arrays(got: Wire, expected: Wire, how: _How, any_order: bool) -> str:
     if how.numbers == "exact" and _field(got, "dtype") != _field(expected, "dtype"):
-        return f"an array of {_field(got, 'dtype')} instead of {_field(expected, 'dtype')}"
+        kinds = _field(got, "dtype"), _field(expected, "dtype")
+        return how.words("an array of {mine} instead of {theirs}", mine=kinds[0], theirs=kinds[1])
     mine, theirs = _shape(got), _shape(expected)
     if mine != theirs:
-        return f"an array of shape {tuple(mine)} instead of {tuple(theirs)}"
+        return how.words("an array of shape {mine} instead of {theirs}", mine=tuple(mine), theirs=tuple(theirs))
     if not theirs:
         return _difference(_field(got, "v"), _field(expected, "v"), how)
     return _rows(_field(got, "v"), _field(expected, "v"), how, any_order)
 
 
-def _dicts(got: Wire, expected: Wire, how: Comparator) -> str:
+def _dicts(got: Wire, expected: Wire, how: _How) -> str:
     mine, theirs = _pairs(got), _pairs(expected)
     partner = _match([key for key, _ in mine], [key for key, _ in theirs], how)
     for index, (key, value) in enumerate(theirs):
         if partner[index] is None:
-            return f"the key {show(key, 60)} is missing"
+            return how.words("the key {key} is missing", key=show(key, 60))
         found = _difference(mine[cast(int, partner[index])][1], value, how)
         if found:
-            return _at(f"key {show(key, 60)}", found)
+            return _at(how.words("key {key}", key=show(key, 60)), found, how.words)
     for index, (key, _) in enumerate(mine):
         if index not in partner:
-            return f"the key {show(key, 60)} should not be there"
+            return how.words("the key {key} should not be there", key=show(key, 60))
     return ""
 
 
-def _unordered(mine: Sequence[Wire], theirs: Sequence[Wire], how: Comparator) -> str:
+def _unordered(mine: Sequence[Wire], theirs: Sequence[Wire], how: _How) -> str:
     if len(mine) != len(theirs):
-        return f"{_count(len(mine), 'item')} instead of {len(theirs)}"
+        return _count(len(mine), len(theirs), False, how.words)
     partner = _match(mine, theirs, how)
     if None not in partner:
         return ""
     missing = theirs[partner.index(None)]
     extra = next(item for index, item in enumerate(mine) if index not in partner)
-    return f"{show(missing, 80)} is missing, {show(extra, 80)} is there instead"
+    return how.words("{missing} is missing, {extra} is there instead", missing=show(missing, 80), extra=show(extra, 80))
 
 
-def _match(mine: Sequence[Wire], theirs: Sequence[Wire], how: Comparator) -> list[int | None]:
+def _match(mine: Sequence[Wire], theirs: Sequence[Wire], how: _How) -> list[int | None]:
     """For each of `theirs` the place of its partner in `mine`, or None; each partner is taken once.
 
     With a tolerance the first fitting partner may be somebody else's only one, hence augmenting paths
@@ -200,7 +222,7 @@ def _augment(
                 place = cast(int, place_before)
 
 
-def _close(got: Wire, expected: Wire, how: Comparator) -> bool:
+def _close(got: Wire, expected: Wire, how: _How) -> bool:
     if got == expected:
         return True  # also two huge ints, whose digits need not be read
     mine, theirs = _number(got), _number(expected)
@@ -264,38 +286,39 @@ def _text(wire: Wire) -> str:
     return json.dumps(wire, sort_keys=True)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _count(mine: int, theirs: int, rows: bool, words: Words) -> str:
+    if mine == 1:
+        return words("1 row instead of {n}" if rows else "1 item instead of {n}", n=theirs)
+    return words("{mine} rows instead of {n}" if rows else "{mine} items instead of {n}", mine=mine, n=theirs)
 
 
-def _at(place: str, found: str) -> str:
-    """`found` may begin with a place of its own, which then comes after ours."""
-    head = found.split(":", 1)[0].split(" ")[0]
-    return f"{place}, {found}" if head in ("row", "item", "part", "key") else f"{place}: {found}"
+def _at(place: str, found: str, words: Words) -> _Place:
+    if isinstance(found, _Place):
+        return _Place(words("{place}, {found}", place=place, found=found))
+    return _Place(words("{place}: {found}", place=place, found=found))
 
 
-def _instead(got: Wire, expected: Wire) -> str:
+def _instead(got: Wire, expected: Wire, words: Words) -> str:
     mine, theirs = show(got, 80), show(expected, 80)
     if tag(got) != tag(expected) or mine == theirs:
-        sequences = tag(got) in SEQUENCES and tag(expected) in SEQUENCES
-        if sequences:
-            return f"{_type(got)} instead of {_type(expected)}"
-        if None in (got, expected):
-            return f"{mine} instead of {theirs}"
-        return f"{mine} ({_type(got)}) instead of {theirs} ({_type(expected)})"
-    return f"{mine} instead of {theirs}"
+        if tag(got) in SEQUENCES and tag(expected) in SEQUENCES:
+            return words("{mine} instead of {theirs}", mine=_type(got, words), theirs=_type(expected, words))
+        if None not in (got, expected):
+            mine = words("{value} ({kind})", value=mine, kind=_type(got, words))
+            theirs = words("{value} ({kind})", value=theirs, kind=_type(expected, words))
+    return words("{mine} instead of {theirs}", mine=mine, theirs=theirs)
 
 
-def _type(wire: Wire) -> str:
+def _type(wire: Wire, words: Words) -> str:
     kind = tag(wire)
     match kind:
         case "object":
-            return f"an object of type {_field(wire, 'type')}"
+            return words("an object of type {kind}", kind=_field(wire, "type"))
         case "scalar":
-            return f"a numpy {_field(wire, 'dtype')}"
+            return words("a numpy {kind}", kind=_field(wire, "dtype"))
         case "ndarray":
-            return "a numpy array"
+            return words("a numpy array")
         case "int":
-            return "an int"
+            return words("an int")
         case _:
-            return f"a {kind}"
+            return f"a {kind}" if words.language == "en" else kind

@@ -33,6 +33,13 @@ class Criterion(Frozen):
     evidence: EvidenceKind
 
 
+class CaseWords(Frozen):
+    """Title of a test, and what it looks for, in Chinese; where the second is empty, the English words are used."""
+
+    title: str = Field(min_length=1)
+    looks_for: str = ""
+
+
 class Problem(Frozen):
     """`solution`, `baseline` and `edges` are the author's Python: they only ever run in a worker of their own."""
 
@@ -53,6 +60,7 @@ class Problem(Frozen):
     rubric: tuple[Criterion, ...] = Field(min_length=1)
     open_questions: tuple[Text, ...] = ()
     witnesses: tuple[Witness, ...] = ()
+    chinese_cases: dict[str, CaseWords] = Field(default_factory=dict[str, CaseWords])  # by id of the test
 
 
 class Witness(Frozen):

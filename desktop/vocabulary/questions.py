@@ -49,7 +49,10 @@ class Question(Frozen):
 
     `routes` names the independent ways that agreed on the key. `why` asks for a sentence beside the value: it is
     stored for a marker and never marked by the program. `recipe` is what marking needs for kinds that are decided
-    by running the student's answer (a witness). `replaces` is the id of the question that this one may stand in for.
+    by running the student's answer (a witness); its `seen`, where it is there, is what was measured: `rounds` of each
+    time a loop was reached, `times` of a call, `asked` and `true` of a condition, `values` with their types, lines
+    that `ran`. The other kinds hold the call (`function`, `args`) to run again.
+    `replaces` is the id of the question that this one may stand in for.
     """
 
     id: str

@@ -17,3 +17,6 @@ class Words:
     def __call__(self, sentence: str, /, **fields: object) -> str:
         said = self._catalogue.get(sentence, sentence)
         return said.format(**fields) if fields else said
+
+
+ENGLISH = Words()

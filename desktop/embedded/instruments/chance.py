@@ -6,7 +6,7 @@ explicit seeds are salted too, and what is left is what is true whatever is draw
 
 TEXT = r'''
 CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
-SEED__, RANDOM__ = random.seed, random.Random
+SEED__, RANDOM__, SLEEP__ = random.seed, random.Random, time.sleep
 
 
 def shake__(seed):
@@ -16,6 +16,7 @@ def shake__(seed):
     SEED__(seed)
     for name, clock in CLOCKS__.items():
         setattr(time, name, lambda clock=clock: clock() + seed * 977.3)
+    time.sleep = lambda seconds: SLEEP__(min(seconds, 0.001))  # long enough for another thread to go on
     if salt:
         random.seed = lambda a=None, version=2: SEED__(None if a is None else f"{a!r}/{salt}")
         random.Random = salted__(salt)
@@ -36,7 +37,7 @@ NUMPY__ = {}  # the module numpy.random, and what its names really are
 
 def settle__():
     """Everything as it was."""
-    random.seed, random.Random = SEED__, RANDOM__
+    random.seed, random.Random, time.sleep = SEED__, RANDOM__, SLEEP__
     for name, clock in CLOCKS__.items():
         setattr(time, name, clock)
     for home, names in NUMPY__.items():

@@ -1,6 +1,9 @@
 """Runs each job under several seeds in a fresh copy of the program and keeps what was the same every time."""
 
 TEXT = r'''
+ENDLESS__ = 3  # calls that do not come back, until the rest gets fewer steps
+
+
 class Sink__:
     """Takes what the program prints, and forgets it."""
 
@@ -38,15 +41,19 @@ def ending__(error):
 def guarded__(meter, action):
     """What one piece of the student's code does: returns, raises, or goes on past the cap."""
     try:
+        nudge__(meter.insist)
         result = action()
     except KeyboardInterrupt:
         raise
     except Enough__:
         return ["endless"], None
+    except Late__:
+        return ["varies"], None
     except BaseException as error:  # whatever the student's code raises is an answer, not a fault of ours
         meter.end()
         return (["endless"] if meter.over else ending__(error)), None
     finally:
+        nudge__(None)
         meter.end()
     return (["endless"] if meter.over else ["returns"]), result
 
@@ -79,6 +86,40 @@ def watch__(seconds):
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
+ARMED__ = [False]
+PATIENCE__ = [3.0]  # seconds a program may wait for something; less after each that did not come back
+
+
+def nudge__(handler):
+    """Every hundredth of a second of computing `handler` gets a look at where the program is; None: no more.
+
+    Where it does not compute at all, it is called back.
+    """
+    if not hasattr(signal, "setitimer"):
+        return
+    ARMED__[0] = handler is not None
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    if handler is None:
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        return
+    waited = [0]
+
+    def late(number, frame):
+        if not ARMED__[0]:
+            return
+        if not waited[0]:
+            PATIENCE__[0] = max(PATIENCE__[0] / 4, 0.05)
+        waited[0] += 1
+        raise Late__
+
+    signal.signal(signal.SIGPROF, handler)
+    signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE__[0], 0.2)
+
+
 def once__(meter, job, seed):
     """One job in a fresh copy of the program."""
     shake__(seed)
@@ -104,7 +145,7 @@ def once__(meter, job, seed):
             action = lambda: eval(code, space)
         else:
             action = lambda: find__(space, job["function"])(*args, **kwargs)
-        watch__(0.7 if meter.cap <= 50_000 else 1.5)
+        watch__(0.7 if meter.cap <= LONG__ else 1.5)
         meter.begin()
         end, result = guarded__(meter, action)
         after = [wire__(arg) for arg in args]
@@ -160,6 +201,7 @@ def drawn__(source, seeds):
 def study__(text):
     """JSON in, JSON out in pieces: `code`, `route`, `cap`, `seeds`, `jobs`, or `draw` with `seeds`."""
     task = loads__(text)
+    PATIENCE__[0] = 3.0
     kept = sys.stdout, sys.stderr, sys.modules.get("__main__"), builtins.input
     try:
         sys.stdout = sys.stderr = Sink__()
@@ -189,7 +231,7 @@ def measure__(task):
     warm__(outline)
     stop = stop__(meter, task["code"])
     loaded = meter__(task, task["code"], stop) if stop else meter
-    runs = []
+    runs, endless = [], 0
     for job in task["jobs"]:
         place = job.get("mutant")
         try:
@@ -200,12 +242,17 @@ def measure__(task):
         except SyntaxError:
             runs.append({"end": ["varies"], "loaded": False})
             continue
+        if endless == ENDLESS__ and place is None:
+            one.cap = task["cap"] // 10  # of more such calls nothing is asked
         done = []
         for seed in task["seeds"]:
             done.append(once__(one, job, seed))
             if done[-1]["end"][-1] == "endless" and len(done) == 2:
                 break  # two runs past the cap are enough: the cap itself is confirmed elsewhere
+            if done[-1]["end"][-1] == "varies":
+                break
         runs.append(stable__(done))
+        endless += place is None and runs[-1]["end"][-1] == "endless" and endless < ENDLESS__
     return {"outline": shortened__(outline.answer(), runs), "runs": runs, "mutants": [change[:4] for change in changed]}
 
 
@@ -317,6 +364,7 @@ def stop__(meter, code):
     whole, limit = compile(code, FILE__, "exec", dont_inherit=True), sys.getrecursionlimit()
     end = ["endless"]
     try:
+        nudge__(lambda number, frame: None)
         settrace__(watch)
         exec(whole, fresh__(meter))
         end = ["returns"]
@@ -324,10 +372,13 @@ def stop__(meter, code):
         raise
     except Enough__:
         pass
+    except Late__:
+        end = ["varies"]
     except BaseException as error:  # what stops a program is an answer
         settrace__(None)
         end = ending__(error)
     finally:
+        nudge__(None)
         settrace__(None)
     sys.setrecursionlimit(limit)
     vars(builtins).update(BUILTINS__)

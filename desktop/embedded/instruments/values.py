@@ -26,6 +26,10 @@ class Enough__(BaseException):
     """The step cap was reached."""
 
 
+class Late__(BaseException):
+    """The program waits: it does not compute, and does not come back either."""
+
+
 def wire__(value, left=None, depth=0):
     """The wire form of `desktop.vocabulary.values`, with arrays as nested lists; CUT__ where it is not plain."""
     if left is None:

@@ -133,6 +133,7 @@ def _find_change(study: Study, original: Agreed, runs: Sequence[Agreed], say: Wo
         known = all(run.end.kind == "raises" or _short(run.end) for run in group.values())
         if set(group) != everywhere or not known or len({study.mutants[number][0] for number in group}) < 3:
             continue
+        apart: dict[int, int] = {}  # line -> number of the change
         for number, run in group.items():
             if _visible(run.end, study.mutants[number][1]):
                 continue  # what comes out stands there
@@ -140,7 +141,13 @@ def _find_change(study: Study, original: Agreed, runs: Sequence[Agreed], say: Wo
                 continue
             places = {study.mutants[other][0] for other, its in group.items() if same(its.end, run.end)}
             if len(places) == 1:
-                yield _found(study, original, run, number, len(group), say)
+                apart[places.pop()] = number
+        if apart:
+            # a change further up more often has a result of its own: pointing at the first line must not pay
+            first = min(study.mutants[number][0] for number in group)
+            later = sorted(line for line in apart if line != first)
+            number = apart[Random(f"{original.call.text} {swap}").choice(later or sorted(apart))]
+            yield _found(study, original, group[number], number, len(group), say)
 
 
 def _found(study: Study, original: Agreed, run: Agreed, number: int, places: int, say: Words) -> Candidate:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from desktop.embedded.bench import ROUTES
 from desktop.embedded.calls import numbers_of
 from desktop.embedded.candidate import LONG_RUN, MOST_WORK, Candidate, toil
-from desktop.embedded.study import Agreed, Study
+from desktop.embedded.study import Agreed, Function, Study
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.words import Words
 
@@ -29,7 +29,7 @@ def growth(study: Study, say: Words) -> Iterator[Candidate]:
             continue
         for function in study.outline.functions:
             before, after = base.calls.get(function.qual, 0), run.calls.get(function.qual, 0)
-            if before < 2 or after != 2 * before or after > MOST_WORK or function.generator or function.decorated:
+            if before < 2 or after != 2 * before or after > MOST_WORK or not _countable(study, function):
                 continue
             question = Question(
                 id="",
@@ -48,7 +48,11 @@ def growth(study: Study, say: Words) -> Iterator[Candidate]:
                 routes=ROUTES,
                 call=run.call.text,
                 explanation=say("Twice the rows, twice the calls: {before}, then {after}.", before=before, after=after),
-                recipe={"function": function.qual, "line": function.line},
+                recipe={
+                    "function": function.qual,
+                    "line": function.line,
+                    "seen": {"before": before, "times": after, "smaller": base.call.text},
+                },
             )
             by_len = after in numbers_of(run.call)
             yield Candidate(question, ("calls", function.qual), function.qual, 0.6 - 0.3 * by_len, by_len)
@@ -73,7 +77,7 @@ def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=_rounds(rounds, run.entries.get(loop.line, ()), say),
-            recipe={"line": loop.line},
+            recipe={"line": loop.line, "seen": {"rounds": list(run.entries.get(loop.line, ()))}},
         )
         by_len = rounds in numbers_of(run.call)
         merit = (0.9 if loop.stops else 0.6) - (0.3 if by_len else 0.0) - rounds / 100 - toil(run)
@@ -83,7 +87,7 @@ def _loops(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
 def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
     for function in study.outline.functions:
         times = run.calls.get(function.qual, 0)
-        if not 2 <= times <= MOST_WORK or function.generator or function.decorated:
+        if not 2 <= times <= MOST_WORK or not _countable(study, function):
             continue
         question = Question(
             id="",
@@ -100,11 +104,16 @@ def _calls(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("`{name}` was called {n} times.", name=function.qual, n=times),
-            recipe={"function": function.qual, "line": function.line},
+            recipe={"function": function.qual, "line": function.line, "seen": {"times": times}},
         )
         by_len = times in numbers_of(run.call)
         merit = 0.7 - (0.3 if by_len else 0.0) - times / 100 - toil(run)
         yield Candidate(question, ("calls", function.qual), function.qual, merit, by_len)
+
+
+def _countable(study: Study, function: Function) -> bool:
+    """Whether it is clear what one call of it is: a generator goes on and on, a decorated one may run twice."""
+    return not function.generator and not function.decorated and function.qual not in study.outline.namesakes
 
 
 def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
@@ -127,7 +136,7 @@ def _tests(study: Study, run: Agreed, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=run.call.text,
             explanation=say("True: {true}. False: {false}.", true=true, false=asked - true),
-            recipe={"line": test.line},
+            recipe={"line": test.line, "seen": {"asked": asked, "true": true}},
         )
         merit = 0.7 - asked / 100 - 0.25 * (true == 1) - toil(run)
         yield Candidate(question, ("test", test.line), test.function, merit, true in numbers_of(run.call))

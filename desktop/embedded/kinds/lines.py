@@ -19,7 +19,8 @@ def lines(study: Study, say: Words) -> Iterator[Candidate]:
     for run in study.of("base", "try"):
         if run.end.kind == "returns" and run.lines and run.covered:
             for function in study.outline.functions:
-                yield from _unreached(study, function, run, say)
+                if function.qual not in study.outline.namesakes:
+                    yield from _unreached(study, function, run, say)
     for run in study.of("base", "edge"):
         if run.end.kind == "raises" and run.end.line is not None:
             yield from _raising(study, run.end.line, run, say)
@@ -31,7 +32,8 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
     never = [statement for statement, did in zip(statements, ran, strict=True) if did is False]
     if None in ran or not never or len(statements) < 4 or len(never) > RARE * len(statements) or True not in ran:
         return
-    key: list[Wire] = [line for statement in never for line in range(statement.line, statement.end + 1)]
+    own = {line for statement in never for line in range(statement.line, statement.end + 1)}
+    key: list[Wire] = [*sorted(own)]
     question = Question(
         id="",
         type="unreached_line",
@@ -47,15 +49,18 @@ def _unreached(study: Study, function: Function, run: Agreed, say: Words) -> Ite
         key=key,
         routes=ROUTES,
         call=run.call.text,
-        explanation=say("Never reached: {lines}.", lines=", ".join(str(statement.line) for statement in never)),
-        recipe={**recipe_of(run.call), "qual": function.qual},
+        explanation=say(
+            "Never reached: {lines}.",
+            lines=", ".join(str(statement.line) for statement in sorted(never, key=lambda s: s.line)),
+        ),
+        recipe={**recipe_of(run.call), "qual": function.qual, "seen": {"ran": [*sorted(run.lines)]}},
     )
     yield Candidate(question, ("unreached", function.qual), function.qual, 0.6)
 
 
 def _raising(study: Study, line: int, run: Agreed, say: Words) -> Iterator[Candidate]:
     whole = [s for s in study.outline.statements if s.line == s.end == line]
-    function = study.outline.function(study.function_at(line))
+    function = study.function_around(line)
     if len(whole) != 1 or function is None:
         return
     question = Question(

@@ -92,7 +92,7 @@ def _value_after(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
             routes=ROUTES,
             call=spot.run.call.text,
             explanation=_seen(spot, say),
-            recipe={"line": spot.line, "name": spot.name, "nth": number},
+            recipe={"line": spot.line, "name": spot.name, "nth": number, "seen": _rows(spot)},
         )
         merit = 0.75 + 0.05 * min(number, 3) - 0.008 * work
         merit -= (
@@ -131,7 +131,7 @@ def _history(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=_seen(spot, say),
-        recipe={"line": spot.line, "name": spot.name},
+        recipe={"line": spot.line, "name": spot.name, "seen": _rows(spot)},
     )
     merit = 0.8 - 0.35 * readable(history, spot.run.call.text) - 0.25 * spot.target
     yield Candidate(question, ("value", spot.line, spot.name), spot.function, merit)
@@ -159,10 +159,15 @@ def _type_at(study: Study, spot: Spot, say: Words) -> Iterator[Candidate]:
         routes=ROUTES,
         call=spot.run.call.text,
         explanation=say("`type({name})` was `{kind}` each time.", name=spot.name, kind=kind),
-        recipe={"line": spot.line, "name": spot.name},
+        recipe={"line": spot.line, "name": spot.name, "seen": _rows(spot)},
     )
     merit = {"list": -0.3, "float": -0.1, "int": 0.2, "str": 0.0}.get(kind, 0.45)
     yield Candidate(question, ("type", spot.line, spot.name), spot.function, merit)
+
+
+def _rows(spot: Spot) -> Wire:
+    """What the window shows beside the explanation: each value with its type, and how many there were in all."""
+    return {"values": [[value, kind] for value, kind, _ in spot.rows], "total": spot.total}
 
 
 def _seen(spot: Spot, say: Words) -> str:

@@ -7,10 +7,12 @@ from desktop.packs.cases import CaseMaker
 from desktop.packs.loader import Pack, load_pack
 from desktop.packs.new import new_pack
 from desktop.packs.testing import Lab, load_and_run, run_cases
+from desktop.station.catalogue import load_words
 from desktop.vocabulary.cases import Returns, TestCase
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble
+from tests.integration.packs.shipped import ROOT, shipped
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -119,7 +121,7 @@ async def test_a_flood_of_tests_is_cut(lab: Lab, problem: Problem) -> None:
 async def test_an_id_used_twice_is_left_out_and_said(lab: Lab, problem: Problem) -> None:
     facts = await CaseMaker(lab).make_cases(changed(problem, baseline=one(), edges=one()), 1)
     assert facts.edges == ()
-    assert "the id 'a' is used in baseline.py too" in facts.notes[0]
+    assert "the id 'a' is used in baseline.py, too" in facts.notes[0]
 
 
 def calling(*values: int) -> list[TestCase]:
@@ -157,3 +159,13 @@ async def test_tests_can_stop_at_the_first_failure(lab: Lab) -> None:
     async with lab.interpreter() as interpreter:
         await interpreter.run(RunRequest(source="def f(n): return 0", fresh=True))
         assert len(await run_cases(interpreter, calling(0, 1, 2), until_failed=True)) == 2
+
+
+async def test_titles_are_in_the_language_of_the_defense(lab: Lab) -> None:
+    problem = shipped("kmeans")[1]
+    facts = await CaseMaker(lab, load_words("zh", ROOT / "resources" / "locale")).make_cases(problem, 1)
+    for case in (*facts.baseline, *facts.edges):
+        assert not case.title.isascii(), case.id
+        assert not case.looks_for.isascii(), case.id
+    english = await CaseMaker(lab).make_cases(problem, 1)
+    assert all(case.title.isascii() for case in english.edges)

@@ -1,6 +1,11 @@
+import re
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
 from desktop.packs.verdicts import judge
+from desktop.station.catalogue import load_words
 from desktop.vocabulary.cases import Expected, Raises, Returns, TestCase, Undefined
 from desktop.vocabulary.runs import ErrorInfo, Outcome, Status
 from desktop.vocabulary.values import to_wire
@@ -77,3 +82,15 @@ def test_changed_arguments_fail_only_where_they_must_be_kept() -> None:
 def test_a_value_that_cannot_be_read_is_a_verdict_too() -> None:
     verdict = judge(case(TWO), Outcome(status="ok", value={"t": "ndarray", "shape": "?"}))
     assert (verdict.passed, verdict.got) == (False, "a value that cannot be read")
+
+
+def test_in_chinese_no_english_is_left() -> None:
+    words = load_words("zh", Path(__file__).parents[3] / "resources" / "locale")
+    returned = Outcome(status="ok", value=to_wire([[1.0], [3.0]]))
+    test = case(Returns(value=to_wire([[1.0], [2.0]])))
+    assert judge(test, returned, words).why == "结果不同：第 2 行，第 1 项：得到 3.0，应为 2.0。"
+    verdict = judge(test, raised("KeyError"), words)
+    assert (verdict.got, verdict.why) == ("抛出 KeyError（第 3 行）: no", "调用抛出了 KeyError（第 3 行）: no。")
+    for status in set(get_args(Status)) - {"ok", "error"}:
+        verdict = judge(test, Outcome(status=status, exit_code="1", why="in English"), words)
+        assert not re.search("[A-Za-z]{3}", verdict.why + verdict.got), status
