@@ -151,6 +151,9 @@ class Still(QObject):
         super().__init__()
         self.screen = screen
 
+    def drafts(self):
+        return {}
+
     def __getattr__(self, name: str):
         return lambda *_args, **_fields: True
 
@@ -291,6 +294,7 @@ class StillDesk:
     def __init__(self, settings: Settings, full: bool) -> None:
         self.settings, self._full = settings, full
         self.resources, self.notes = ROOT / "resources", ()
+        self.policy = SimpleNamespace(locked=frozenset(), path=None, values=SimpleNamespace(exam_only=False))
         place = Path("~/.local/share/defense-desk")
         self.data_dir = SimpleNamespace(path=place, packs=place / "packs")
         self.keys = SimpleNamespace(read=self._read)
@@ -362,7 +366,9 @@ def main() -> None:
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
-    settings = Settings(language=args.lang, theme="dark" if args.dark else "light", text_size=args.points)
+    settings = Settings(
+        language=args.lang, theme="dark" if args.dark else "light", text_size=args.points, tour_seen=True
+    )
     width, height = map(int, args.size.split("x"))
     tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
     states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]

@@ -125,7 +125,9 @@ async def test_the_invigilator_types_the_pin_and_the_exam_is_graded(stage, qtbot
     session.submit()
     faults = []
     controller = DefenseController(session, Words(), faults.append)
-    page = DeskPage(theme, Words(), controller, {})
+    page = DeskPage(theme, Words(), {})
+    list(page.prepare())
+    page.attach(controller)
     qtbot.addWidget(page)
     page.show()
     controller.start()

@@ -40,6 +40,8 @@ from desktop.vocabulary.trouble import Trouble
 MOST_EARLIER = 8
 FRAME = 60  # pixels that a window manager may put round a dialog, and a little air
 
+WIDE, AROUND = 580, 24  # pixels: at 100 %, and the least that is left of the window at each side
+
 
 class ApprovalDialog(QDialog):
     """Shown with `open()`, never `exec()`. Esc puts it aside: nothing is decided then, and the pane offers it again.
@@ -76,7 +78,8 @@ class ApprovalDialog(QDialog):
         self._ask_reason()
         self._ask_pin()
         self._offer_choices()
-        self.setMinimumWidth(580)
+        room = parent.window().width() - 2 * AROUND if parent else theme.px(WIDE)
+        self.setMinimumWidth(min(theme.px(WIDE), room))
         self._edit_mode(False)
         self._refuse_mode(False)
         (self.pin if waiting.pin else self.allow_once).setFocus(Qt.FocusReason.OtherFocusReason)
