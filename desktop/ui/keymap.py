@@ -50,6 +50,7 @@ def editor_keys(tr: Tr) -> dict[str, str]:
         "Tab": tr("Indent"),
         "Shift+Tab": tr("Take indentation back"),
         "Home": tr("To the first word of the line, then to its start"),
+        "Ctrl+Shift+Space": tr("Have the line said by a screen reader"),
         "Ctrl++": tr("Larger text"),
         "Ctrl+-": tr("Smaller text"),
         "Ctrl+0": tr("Text as large as at first"),
