@@ -164,11 +164,11 @@ class WalkView(QWidget):
     def _what(self, step: WalkStep) -> str:
         match step.event:
             case "line":
-                return self.tr("Line {n} is about to run.").format(n=step.line)
+                return self.tr("Line {line} is about to run.").format(line=step.line)
             case "return":
-                return self.tr("Line {n} returns {value}.").format(n=step.line, value=step.word)
+                return self.tr("Line {line} returns {value}.").format(line=step.line, value=step.word)
             case "raise":
-                return self.tr("Line {n} raises {name}.").format(n=step.line, name=step.word)
+                return self.tr("Line {line} raises {name}.").format(line=step.line, name=step.word)
 
     def _how_it_ends(self, walk: Walk) -> str:
         match walk.end:
@@ -178,8 +178,8 @@ class WalkView(QWidget):
                 said = self.tr("This run ends with {error}.").format(error=walk.said)
             case "endless":
                 said = self.tr(
-                    "Only the first {n} steps are shown: the run goes on after that, and may never end."
-                ).format(n=len(walk.steps))
+                    "Only the first {count} steps are shown: the run goes on after that, and may never end."
+                ).format(count=len(walk.steps))
             case "slow":
                 said = self.tr("The run did not end in time; these are its steps until it was stopped.")
         if walk.output_cut:
