@@ -145,7 +145,9 @@ class Still(QObject):
     variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
+    pin_refused = Signal(object)
     running = False
+    session = SimpleNamespace(stored=())
 
     def __init__(self, screen: Screen) -> None:
         super().__init__()
