@@ -18,11 +18,12 @@ from desktop.ui.main_window import MainWindow
 from desktop.ui.practice.progress_dialog import ProgressDialog
 from desktop.ui.practice.walk_dialog import WalkDialog
 from desktop.view.decisions import Decided
-from desktop.view.grade import GradeCard, GradeLine
+from desktop.view.grade import grade_card
 from desktop.view.manual import read_pages
 from desktop.view.screen import ForApproval
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.walks import Held, Walk, WalkStep
+from tests.gui.desk_gallery import GRADE
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 CODE = """def total(xs):
@@ -71,14 +72,6 @@ PAGES = {
 EARLIER = tuple(
     Decided(START + timedelta(minutes=n), f"Edge case: k = {n}", "allowed once", "student", "") for n in (1, 2)
 )
-GRADE = GradeCard(
-    (
-        GradeLine("The program passes the tests.", "30 of 30", "full", "decided by the tests", ""),
-        GradeLine("The choice of k is explained.", "– of 20", "waiting", "waiting for a marker", ""),
-    ),
-    "30 of 50 points",
-    "20 more to be decided by a marker.",
-)
 
 
 def walk(window: MainWindow) -> QWidget:
@@ -111,6 +104,7 @@ def manual(window: MainWindow) -> QWidget:
 
 def manual_search(window: MainWindow) -> QWidget:
     made = _shown(HelpWindow(window.theme, read_pages(PAGES), window))
+    made.search.setClearButtonEnabled(False)  # it comes slowly
     made.search.setText("seed")
     return made
 
@@ -124,7 +118,9 @@ def decided(window: MainWindow) -> QWidget:
 
 
 def pin(window: MainWindow) -> QWidget:
-    waiting = ForApproval("c1", "assign_grade", '{"comment": "Done."}', "The grade", grade=GRADE, pin=True)
+    words = window.desk.words()
+    card = grade_card(GRADE, (), None, words)
+    waiting = ForApproval("c1", "assign_grade", '{"comment": "Done."}', words("Grade"), grade=card, pin=True)
     made = _shown(ApprovalDialog(window.theme, waiting, "exam", EARLIER, window))
     made.refuse_pin(Trouble("This PIN is not right.", "Nothing was decided. Try again."))
     return made
