@@ -1,16 +1,17 @@
-"""A question of every way to answer, and a defense that has come to it, for the pictures and for keys alone."""
+"""Defenses in hand-made states: before a question of every way to answer, waiting, looked back at."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from desktop.view.present import present
 from desktop.view.screen import Screen
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Reply, ToolCall
+from desktop.vocabulary.chat import Delta, Reply, ToolCall
 from desktop.vocabulary.questions import AnswerForm, Question
 from desktop.vocabulary.words import Words
-from tests.gui.desk_gallery import FACTS, history
+from tests.gui.desk_gallery import CODE, FACTS, history, screen_at
 from tools.contract import ToolResult
 
 CALL = "c77"
@@ -120,6 +121,21 @@ def screen_asking(question: Question, words: Words, at: datetime | None = None) 
     for event in asking(question):
         screen = present(screen, event, at)
     return screen
+
+
+def screen_waiting(words: Words, at: datetime | None = None) -> Screen:
+    """For a server that many ask at once."""
+    place = {"told": words("The server is busy."), "seconds": 8, "number": 2, "all": 4}
+    notice = words("{told} Trying again in {seconds} s (attempt {number} of {all}).", **place)
+    return present(replace(screen_at("failed", words), waiting=None), Delta("notice", notice), at)
+
+
+def kept(submitted: bool, at: datetime) -> tuple[ev.Stored, ...]:
+    """A log in which one line was changed after a run; `submitted`: the examiner has looked at it, too."""
+    first = CODE.replace("d < best_d", "d <= best_d")
+    opened, *rest = history("question" if submitted else "writing")
+    events = (opened, ev.CodeSaved(source=first), ev.CodeRan(source=first), *rest)
+    return tuple(ev.Stored(n, at + timedelta(seconds=47 * n), event, "") for n, event in enumerate(events))
 
 
 def _spoken(call_id: str, tool: str, arguments: str, text: str, *, waits: bool) -> tuple[ev.Event, ...]:

@@ -28,22 +28,21 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, qVersion
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.llm.local.process.talk import Progress
 from desktop.station.settings import Settings
 from desktop.ui.author.author_dialog import AuthorDialog
 from desktop.ui.loop import QtLoop
 from desktop.ui.main_window import MainWindow
-from desktop.view.present import approval, present
+from desktop.view.present import approval
 from desktop.view.screen import ForApproval, Screen
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Delta
-from desktop.vocabulary.events import Stored
 from desktop.vocabulary.questions import AnswerForm
 from desktop.vocabulary.runs import ErrorInfo, Outcome
-from tests.gui.asked import ASKED, screen_asking
-from tests.gui.desk_gallery import CHECKED, CODE, GRADE, Still, StillDesk, history, screen_at
+from tests.gui import golden_extras
+from tests.gui.asked import ASKED, kept, screen_asking, screen_waiting
+from tests.gui.desk_gallery import CHECKED, GRADE, Still, StillDesk, screen_at
 
 KEPT = Path(__file__).parent / "golden"
 MADE_WITH = "made_with.txt"
@@ -76,7 +75,13 @@ class Look:
 
     def settings(self) -> Settings:
         theme = "dark" if self.dark else "light"
-        return Settings(language=self.language, theme=theme, text_size=self.points, high_contrast=self.contrast)
+        return Settings(
+            language=self.language,
+            theme=theme,
+            text_size=self.points,
+            high_contrast=self.contrast,
+            tour_seen=True,
+        )
 
 
 class Painter:
@@ -125,8 +130,8 @@ class Painter:
         window.desk.settings = self._look.settings()
         window.desk.policy.locked, window.desk.policy.path = frozenset(), None
         window.bar.language.setEnabled(True)
-        looking_back = window.page.looking_back.dialog if window.page else None
-        for dialog in (window.page.dialog if window.page else None, looking_back, window.instructor.dialog):
+        mine = [dialog for dialog in window.findChildren(QDialog) if dialog.parent() in (window, window.page)]
+        for dialog in (window.page.dialog if window.page else None, window.instructor.dialog, *mine):
             if dialog is not None:
                 dialog.reject()
         page, window.page, window.controller = window.page, None, None
@@ -148,6 +153,11 @@ class Painter:
 
     def home(self) -> QWidget:
         return self.window
+
+    def tour(self) -> QWidget:
+        self.at("writing")
+        self._settle()
+        return golden_extras.tour(self.window)
 
     def home_end(self) -> QWidget:
         self._settle()
@@ -248,32 +258,15 @@ class Painter:
             box.field.setPlainText(typed)
         return shown
 
-    def waiting(self) -> QWidget:
-        """For a server that many ask at once."""
-        words = self.window.desk.words()
-        told = words("The server is busy.")
-        notice = words(
-            "{told} Trying again in {seconds} s (attempt {number} of {all}).", told=told, seconds=8, number=2, all=4
-        )
-        return self.desk(present(replace(screen_at("failed", words), waiting=None), Delta("notice", notice), AT))
-
     def history(self, saw: bool = False) -> QWidget:
-        """The program before one line of it was changed, and what was looked at of it."""
         self.at("question" if saw else "writing")
-        first = CODE.replace("d < best_d", "d <= best_d")
-        told = [ev.CodeRan(source=first), *history("question" if saw else "writing")[1:]]
-        events = [history("writing")[0], ev.CodeSaved(source=first), *told]
-        stored = [Stored(n, AT + timedelta(seconds=47 * n), event, "") for n, event in enumerate(events)]
         page = self.window.page
         assert page is not None
-        if saw:
-            page.looking_back.open_saw(stored)
-        else:
-            page.looking_back.open_history(stored)
-        dialog = page.looking_back.dialog
-        assert dialog is not None
-        dialog.list.setCurrentRow(1)
-        return dialog
+        looking_back = page.looking_back
+        (looking_back.open_saw if saw else looking_back.open_history)(kept(saw, AT))
+        assert looking_back.dialog is not None
+        looking_back.dialog.list.setCurrentRow(1)
+        return looking_back.dialog
 
     def settings_locked(self) -> QWidget:
         """By the policy of a lab."""
@@ -322,7 +315,7 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "desk-streaming": lambda it: it.at("streaming"),
     "desk-tests": Painter.tests,
     "desk-retry": lambda it: it.at("failed"),
-    "desk-waiting": Painter.waiting,
+    "desk-waiting": lambda it: it.desk(screen_waiting(it.window.desk.words(), AT)),
     "desk-end": lambda it: it.at("graded"),
     **{f"question-{form}": (lambda it, form=form: it.question(form)) for form in ASKED},
     "history": Painter.history,
@@ -331,6 +324,8 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "approval-edit": lambda it: it.approval("edit"),
     "approval-refuse": lambda it: it.approval("refuse"),
     "approval-grade": Painter.grade_approval,
+    **{name: (lambda it, scene=scene: scene(it.window)) for name, scene in golden_extras.SCENES.items()},
+    "tour": Painter.tour,
 }
 
 
