@@ -64,6 +64,9 @@ class DefensePane(Panel):
         self._grade: GradeBox | None = None
         self._stick = True
         self._narrow = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._show_whole_question)
         self._at_grade = False  # it stays in view while the cards above it find their heights
         self._at_question: QWidget | None = None  # and so does the question that was just asked
         self.add_left(self.title)
@@ -299,7 +302,7 @@ class DefensePane(Panel):
             self.answer.ask(waiting)
             if not again:
                 self._at_question = self._question_box()
-                QTimer.singleShot(0, self._show_whole_question)
+                self._soon.start()
             if before.waiting != waiting:
                 self.answer.take_focus()
         else:
@@ -351,10 +354,12 @@ class DefensePane(Panel):
     def _scrolled(self, _action: int) -> None:
         """A person looks elsewhere."""
         self._at_grade, self._at_question = False, None
+        bar = self._scroll.verticalScrollBar()
+        self._stick = bar.sliderPosition() >= bar.maximum() - 24
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:  # the box to answer in takes its room from here, step by step
-            QTimer.singleShot(0, self._show_whole_question)
+            self._soon.start()
         return super().eventFilter(watched, event)
 
     def _copy(self) -> None:

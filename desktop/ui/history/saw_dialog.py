@@ -37,6 +37,9 @@ class SawDialog(QDialog):
         self.code = QPlainTextEdit()
         set_role(self.code, "codebox")
         self.code.setReadOnly(True)
+        self.code.setTextInteractionFlags(  # with a caret: whoever goes by keys sees that they are here
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTabChangesFocus(True)
         self.code.setFont(theme.code_font(9.5))
