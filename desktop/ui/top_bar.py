@@ -91,13 +91,13 @@ class TopBar(QFrame):
     def show_level(self, level: str) -> None:
         """`A` to `D`, or "" until it was found out (see `interpreter/probe.py`)."""
         self._level = level
-        self._fit()
         if level == "D":
             self.sandbox.show_state(self.tr("Not isolated"), "warn")
             self.sandbox.setToolTip(self.tr("Student code cannot be closed in on this computer: practice only."))
         elif level:
             self.sandbox.show_state(self.tr("Sandbox {level}").format(level=level))
             self.sandbox.setToolTip(self.level_words())
+        self._fit()
 
     def level_words(self) -> str:
         """A sentence, also for the settings."""
