@@ -178,6 +178,7 @@ class DeskPage(QWidget):
                 self.editor.load(screen.code)
                 self._loaded, self._typed_since = True, False
         self.history.setEnabled(screen.hiding is None)
+        self.output.hide_lines(screen.submission, screen.hiding)
         if screen.hiding:
             self.editor.veil(screen.shown_code)
             self.looking_back.stop()
