@@ -53,7 +53,10 @@ TEST_PROGRAMS = {
     "makensis": "nsis",
     "bwrap": "bubblewrap",
 }
-CHINESE_FONTS = ("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk")
+TEST_FILES = {
+    "usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc": "fonts-noto-cjk",
+    "usr/share/dbus-1/services/org.a11y.Bus.service": "at-spi2-core",
+}
 
 
 class Stop(Exception):
@@ -178,9 +181,7 @@ def missing_programs():
         return []
     folders = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     missing = [package for program, package in TEST_PROGRAMS.items() if not shutil.which(program, path=folders)]
-    if not Path("/", CHINESE_FONTS[0]).exists():
-        missing.append(CHINESE_FONTS[1])
-    return missing
+    return missing + [package for file, package in TEST_FILES.items() if not Path("/", file).exists()]
 
 
 def need(packages, consent, what):

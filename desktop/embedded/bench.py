@@ -10,7 +10,7 @@ from typing import Literal, Protocol, Self
 from pydantic import ValidationError
 
 from desktop.embedded.instruments import SOURCE
-from desktop.embedded.study import Agreed, Call, End, Outline, RouteReply, agree, as_read, read_end
+from desktop.embedded.study import Agreed, Call, End, Outline, Ran, RouteReply, agree, as_read, read_end
 from desktop.vocabulary.runs import CallRequest, Limits, Outcome, RunRequest
 from desktop.vocabulary.values import Wire
 
@@ -67,7 +67,8 @@ class Bench:
         if len(calls) > 1:
             replies = await self._ask(calls, cap, seeds, BATCH)
             if all(reply is not None for reply in replies):
-                return _agreed(calls, [reply for reply in replies if reply is not None])
+                whole = [reply for reply in replies if reply is not None]
+                return await asyncio.to_thread(_agreed, calls, whole)
         found: list[Agreed] = []
         deaths = 0
         for call in calls:
@@ -152,7 +153,7 @@ class _Worker:
             )
             self._ready = loaded.status == "ok"
         outcome = await self._interpreter.call(CallRequest(function="study__", args=(json.dumps(task),), limits=limits))
-        reply = _read(outcome)
+        reply = await asyncio.to_thread(_read, outcome)  # a megabyte takes longer than a frame of the window
         if reply is None:
             await self._interpreter.restart()
             self._ready = False
@@ -167,8 +168,10 @@ def _read(outcome: Outcome) -> RouteReply | None:
         return None
     pieces = [piece for piece in outcome.value if isinstance(piece, str)]
     try:
-        return RouteReply.model_validate(json.loads("".join(pieces)))
-    except (ValidationError, ValueError, RecursionError):
+        reply = json.loads("".join(pieces))
+        runs = [Ran.model_validate(run) for run in reply.pop("runs", ())]  # one by one: other threads get their turn
+        return RouteReply.model_validate({**reply, "runs": runs})
+    except (ValidationError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 

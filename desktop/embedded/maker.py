@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import cast
@@ -54,13 +55,14 @@ class EmbeddedQuestions:
         """`cases` with `rules.questions` questions, or fewer and a sentence why. Equal inputs give equal questions."""
         say = self._words(rules.language)
         gathered = await gather(self._lab, problem, code, seed, cases, self._judge)
-        pool = _candidates(gathered, problem, seed, cases, say)
-        chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
+        # in a thread: a window draws and listens meanwhile
+        pool = await asyncio.to_thread(_candidates, gathered, problem, seed, cases, say)
+        chosen = in_order(await asyncio.to_thread(choose, pool, rules.questions, _key(problem, seed)))
         questions = _finished([c.question for c in chosen], problem, seed, rules, say)
         notes = (*cases.notes, *_notes(gathered, len(chosen), rules.questions, problem, say))
         reserve = tuple(
             _numbered(spare.question, n, say).model_copy(update={"id": f"q{n}r", "replaces": f"q{n}"})
-            for n, spare in enumerate(spares(pool, chosen), 1)
+            for n, spare in enumerate(await asyncio.to_thread(spares, pool, chosen), 1)
             if spare is not None
         )
         return cases.model_copy(update={"questions": questions, "notes": notes, "replacements": reserve})

@@ -20,6 +20,7 @@ from desktop.vocabulary.waiting import Waiting
 from tools.contract import Frozen
 
 Theme = Literal["system", "light", "dark"]
+USUAL_TEXT = 11  # the text size that is 100 %
 
 
 def language_of_this_machine(environ: Mapping[str, str] | None = None) -> Language:
@@ -46,7 +47,7 @@ class Settings(Frozen):
     language: Language = Field(default_factory=language_of_this_machine)
     theme: Theme = "system"
     high_contrast: bool = False
-    text_size: int = Field(default=11, ge=8, le=28)  # points
+    text_size: int = Field(default=USUAL_TEXT, ge=8, le=28)  # points
     examiner: ExaminerChoice = ExaminerChoice()
     endpoint_model: str = ""
     model_file: str = ""

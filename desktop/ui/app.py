@@ -9,13 +9,23 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from desktop.station.display import display_problem
 from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
 
-SOON = ("desktop.interpreter.host", "desktop.packs.cases", "desktop.store.claim", "pygments.lexers.python")
+if TYPE_CHECKING:
+    from desktop.ui.main_window import MainWindow
+
+SOON = (
+    "desktop.interpreter.host",
+    "desktop.packs.cases",
+    "desktop.store.claim",
+    "desktop.embedded.examiner",
+    "desktop.embedded.maker",
+    "pygments.lexers.python",
+)
 SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 until the process aborts
 diary = logging.getLogger(__name__)
 
@@ -80,9 +90,14 @@ async def _live(data_dir: Path | None) -> int:
         with suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(name, window.close)
     window.show()
-    window.tasks.start_once("warm up", _warm_up)
+    warm_up(window)
     await window.ended.wait()
     return 0
+
+
+def warm_up(window: MainWindow) -> None:
+    """Begins it, as a task of the window."""
+    window.tasks.start_once("warm up", _warm_up)
 
 
 async def _warm_up() -> None:

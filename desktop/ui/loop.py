@@ -45,6 +45,7 @@ else:
 T = TypeVar("T")
 LONGEST_SLEEP_MS = 60_000  # the timer is set again after a minute at the latest: clocks drift, machines sleep
 EARLY = 0.0005  # seconds a timer may fire early; Qt counts whole milliseconds
+TURN = 0.008  # seconds of callbacks before Qt may paint and hear keys again; the rest keep their order
 POSTPONED = 0.010  # seconds until the next look while a task sits inside a nested exec()
 
 
@@ -131,6 +132,7 @@ class QtLoop(_QtLoop):
             self._wake_in(POSTPONED)
             return
         self._collect_due()
+        turn_over = self.time() + TURN
         for _ in range(len(self._ready_now)):
             if not self._ready_now:  # a nested loop inside the last call ran the rest
                 break
@@ -143,6 +145,8 @@ class QtLoop(_QtLoop):
             except (SystemExit, KeyboardInterrupt) as end:
                 self._stopped_by = end
                 self.stop()
+                break
+            if self.time() > turn_over:
                 break
         handle = None  # a task must not live until the next call
         self._collect_due()

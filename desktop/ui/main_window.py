@@ -6,14 +6,11 @@ import asyncio
 import logging
 import platform
 from collections.abc import Callable
-from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, qVersion
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QSize, QTimer, qVersion
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
-    QHBoxLayout,
     QMainWindow,
     QMessageBox,
     QStackedWidget,
@@ -30,12 +27,12 @@ from desktop.ui.controller import DefenseController
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
+from desktop.ui.pages.spare_desk import SpareDesk
 from desktop.ui.tasks import Tasks
-from desktop.ui.theme.palette import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Palette
 from desktop.ui.theme.theme import Theme
+from desktop.ui.theme.wardrobe import Wardrobe
+from desktop.ui.top_bar import TopBar
 from desktop.ui.translate import CatalogueTranslator
-from desktop.ui.widgets.buttons import IconButton
-from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
@@ -44,7 +41,7 @@ from desktop.wiring import DefenseDesk
 SMALLEST = (820, 432)  # a screen of 1280x720 at 150 %
 FIRST_SIZE = (1280, 780)
 FRAME = (16, 48)  # pixels that a window manager may put round a window
-USUAL_TEXT = 11  # points that are 100 %
+SETTLED_MS = 300  # after the window is there
 diary = logging.getLogger(__name__)
 
 
@@ -63,7 +60,6 @@ class MainWindow(QMainWindow):
         self.tasks = Tasks(self._failed)
         self.controller: DefenseController | None = None
         self._level = ""
-        self._wearing = False
         self._words = desk.words()
         self._translator = CatalogueTranslator(self._words, self)
         QCoreApplication.installTranslator(self._translator)
@@ -71,8 +67,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.theme.wear(app)
-        self._wear(desk.settings)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._wardrobe = Wardrobe(self.theme, desk.settings, self)
         self._save_panes = QTimer(self)
         self._save_panes.setSingleShot(True)
         self._save_panes.setInterval(1000)
@@ -94,7 +89,17 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(root)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._make_bar())
+        self.bar = TopBar(self.theme)
+        if "language" in self.desk.policy.locked:
+            self.bar.language.setEnabled(False)
+            self.bar.language.setToolTip(self.tr("Set by your lab; it cannot be changed here."))
+        self.bar.home_wanted.connect(self.leave_desk)
+        self.bar.problem_wanted.connect(self._toggle_problem)
+        self.bar.language_wanted.connect(self._toggle_language)
+        self.bar.colours_wanted.connect(self._toggle_dark)
+        self.bar.settings_wanted.connect(self.open_settings)
+        QShortcut(QKeySequence("Ctrl+Q"), self.bar).activated.connect(self.close)
+        column.addWidget(self.bar)
         self.banner = Banner(self.theme, self._words)
         column.addWidget(self.banner)
         self.pages = QStackedWidget()
@@ -109,50 +114,11 @@ class MainWindow(QMainWindow):
         self.home.folder_wanted.connect(self.instructor.import_folder)
         self.home.author_wanted.connect(self.instructor.write_problem)
         self.pages.addWidget(self.home)
+        self._spare = SpareDesk(self.theme, self.pages)
         column.addWidget(self.pages, 1)
         self.page: DeskPage | None = None
         self.settings_page: SettingsPage | None = None
         self.setCentralWidget(root)
-
-    def _make_bar(self) -> QWidget:
-        bar = QFrame()
-        set_role(bar, "bar")
-        bar.setFixedHeight(48)
-        self.home_button = IconButton(self.theme, "arrow-left", self.tr("Home"), shortcut="Alt+Home")
-        self.place = ElidedLabel("", "muted")
-        self.mode, self.examiner, self.sandbox = Chip(), Chip(), Chip()
-        self.problem_button = IconButton(self.theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
-        self.dark_button = IconButton(self.theme, "moon", self.tr("Dark colours"))
-        self.language_button = IconButton(self.theme, "languages", "English / 简体中文")
-        if "language" in self.desk.policy.locked:
-            self.language_button.setEnabled(False)
-            self.language_button.setToolTip(self.tr("Set by your lab; it cannot be changed here."))
-        self.settings_button = IconButton(self.theme, "settings", self.tr("Settings"), shortcut="Ctrl+,")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(14, 0, 12, 0)
-        row.setSpacing(10)
-        row.addWidget(self.home_button)
-        row.addWidget(IconLabel(self.theme, "graduation-cap", "accent", 20))
-        row.addWidget(TextLabel("Defense Desk", "head"))
-        row.addWidget(self.place, 1)
-        for widget in (self.mode, self.examiner, self.sandbox):
-            row.addWidget(widget)
-        for button in (self.problem_button, self.language_button, self.dark_button, self.settings_button):
-            row.addWidget(button)
-        self.home_button.clicked.connect(self.leave_desk)
-        self.problem_button.clicked.connect(self._toggle_problem)
-        self.dark_button.clicked.connect(self._toggle_dark)
-        self.language_button.clicked.connect(self._toggle_language)
-        self.settings_button.clicked.connect(self.open_settings)
-        acts: tuple[tuple[str, Callable[[], None]], ...] = (
-            ("Alt+Home", self.leave_desk),
-            ("Ctrl+,", self.open_settings),
-            ("Ctrl+Q", self.close),  # type: ignore[assignment]  # its answer is not needed
-        )
-        for keys, act in acts:
-            QShortcut(QKeySequence(keys), bar).activated.connect(act)
-        self._show_level()
-        return bar
 
     def go_home(self) -> None:
         """Problems and defenses as they are now."""
@@ -162,6 +128,16 @@ class MainWindow(QMainWindow):
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
         self._show_page(self.home)
+        self._make_spare()
+
+    def _make_spare(self) -> None:
+        """The next desk, while there is only the first page to look at."""
+        if self.page is None and self.isVisible() and self.pages.currentWidget() is self.home:
+            self._spare.begin(self._words, dict(self.desk.settings.panes))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(SETTLED_MS, self, self._make_spare)
 
     def _shelf_changed(self) -> None:
         self.banner.hide()
@@ -180,7 +156,7 @@ class MainWindow(QMainWindow):
             self.desk,
             self._words,
             self.tasks,
-            self._facts,
+            lambda: self.facts(),
             locked=self.desk.policy.locked,
         )
         self.settings_page.changed.connect(self._settings_changed)
@@ -217,11 +193,11 @@ class MainWindow(QMainWindow):
 
     def _show_desk(self) -> None:
         assert self.controller is not None
-        self.page = DeskPage(self.theme, self._words, self.controller, dict(self.desk.settings.panes))
+        self.page = self._spare.take(self._words, dict(self.desk.settings.panes))
+        self.page.attach(self.controller)
         self.page.panes_changed.connect(self._save_panes.start)
         self.page.again_wanted.connect(self.defend_again)
         self.controller.screen_changed.connect(self._show_bar)
-        self.pages.addWidget(self.page)
         self._show_page(self.page)
         self.page.editor.setFocus()
         if not self._level:
@@ -230,24 +206,8 @@ class MainWindow(QMainWindow):
     async def _find_level(self) -> None:
         """Tried once, while the student reads the problem."""
         self._level = (await self.desk.interpreters.sandbox_report()).level
-        self._show_level()
+        self.bar.show_level(self._level)
         self._show_bar()
-
-    def _show_level(self) -> None:
-        if self._level == "D":
-            self.sandbox.show_state(self.tr("Not isolated"), "warn")
-            self.sandbox.setToolTip(self.tr("Student code cannot be closed in on this computer: practice only."))
-        elif self._level:
-            self.sandbox.show_state(self.tr("Sandbox {level}").format(level=self._level))
-            self.sandbox.setToolTip(self._level_words())
-
-    def _level_words(self) -> str:
-        return {
-            "A": self.tr("Level A: student code reaches no network, no other program and no file but its own."),
-            "B": self.tr("Level B: as A, with an older way of closing files."),
-            "C": self.tr("Level C: closed in by the means of this system."),
-            "D": self.tr("Level D: not closed in. Practice only; exams refuse to start."),
-        }.get(self._level, self.tr("Found out when the first problem is opened."))
 
     async def _leave(self) -> None:
         if self.page is not None and not await self._may_leave(self.page):
@@ -312,20 +272,9 @@ class MainWindow(QMainWindow):
         self._show_bar()
 
     def _show_bar(self, _screen: object = None) -> None:
-        on_desk = self.page is not None and self.pages.currentWidget() is self.page
-        self.home_button.setVisible(self.pages.currentWidget() is not self.home)
-        for widget in (self.mode, self.examiner, self.problem_button):
-            widget.setVisible(on_desk)
-        self.sandbox.setVisible(on_desk and bool(self._level))
-        if not on_desk or self.controller is None:
-            self.place.set_text("")
-            return
-        screen = self.controller.screen
-        self.place.set_text(screen.title)
-        self.mode.show_state(screen.mode)
-        choice = screen.examiner
-        model = PurePath(choice.model).name if choice.kind == "local" else choice.model
-        self.examiner.show_state(self.tr("Embedded examiner") if choice.kind == "embedded" else model or "?")
+        in_front = self.pages.currentWidget()
+        on_desk = self.page is not None and in_front is self.page and self.controller is not None
+        self.bar.show_place(self.controller.screen if on_desk and self.controller else None, home=in_front is self.home)
 
     def _drop(self, page: QWidget) -> None:
         self.pages.removeWidget(page)
@@ -339,9 +288,11 @@ class MainWindow(QMainWindow):
             self.desk.save_settings(settings)
         except Trouble as trouble:
             self.banner.show_trouble(trouble)
-        self._wear(settings)
+        self._spare.drop()
+        self._wardrobe.wear(self.desk.settings)
         if self.desk.settings.language != before.language:
             self._speak()
+        self._make_spare()
 
     def _speak(self) -> None:
         """Everything is built anew in the other language; code, answers and the defense stay."""
@@ -357,6 +308,7 @@ class MainWindow(QMainWindow):
             self.page.keep()
             self.page.let_go()
         self._build()
+        self.bar.show_level(self._level)
         if self.controller is not None:
             self.controller.speak(self._words)
             self._show_desk()
@@ -366,25 +318,6 @@ class MainWindow(QMainWindow):
             self.go_home()
         if on_settings:
             self.open_settings()
-
-    def _wear(self, settings: Settings) -> None:
-        hints = QGuiApplication.styleHints()
-        self._wearing = True  # our own change of scheme is not the system's
-        try:
-            if settings.theme == "system":
-                hints.unsetColorScheme()
-            dark = (
-                hints.colorScheme() is Qt.ColorScheme.Dark if settings.theme == "system" else settings.theme == "dark"
-            )
-            self.theme.change(_palette(dark, settings.high_contrast), settings.text_size / USUAL_TEXT)
-            if settings.theme == "system":
-                hints.unsetColorScheme()  # so that its next change is heard
-        finally:
-            self._wearing = False
-
-    def _system_changed(self) -> None:
-        if self.desk.settings.theme == "system" and not self._wearing:
-            self._wear(self.desk.settings)
 
     def _toggle_dark(self) -> None:
         wanted = "light" if self.theme.palette.dark else "dark"
@@ -405,7 +338,7 @@ class MainWindow(QMainWindow):
         if panes != self.desk.settings.panes:
             self._settings_changed(self.desk.settings.model_copy(update={"panes": panes}))
 
-    def _facts(self) -> list[tuple[str, str]]:
+    def facts(self) -> list[tuple[str, str]]:
         policy = self.desk.policy
         return [
             *(
@@ -413,7 +346,7 @@ class MainWindow(QMainWindow):
                 if policy.path
                 else []
             ),
-            (self.tr("Sandbox"), self._level_words()),
+            (self.tr("Sandbox"), self.bar.level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
             (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
         ]
@@ -448,9 +381,3 @@ class MainWindow(QMainWindow):
             QCoreApplication.removeTranslator(self._translator)
             self.ended.set()
             self.close()
-
-
-def _palette(dark: bool, contrast: bool) -> Palette:
-    if dark:
-        return DARK_CONTRAST if contrast else DARK
-    return LIGHT_CONTRAST if contrast else LIGHT

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTranslator
+from PySide6.QtCore import QLibraryInfo, QObject, QTranslator
 
-from desktop.vocabulary.words import Words
+from desktop.vocabulary.words import ONE, Words
 
 
 class CatalogueTranslator(QTranslator):
-    """Answers every context with the catalogue, and with the English sentence where that has none."""
+    """Answers every context with the catalogue, then with Qt's own words (Undo, Copy, Cancel), then in English."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.words = words
+        self._qt = QTranslator(self)
+        self._qt.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
 
     def isEmpty(self) -> bool:
         return False
@@ -21,4 +23,13 @@ class CatalogueTranslator(QTranslator):
         self, context: bytes | str, sourceText: bytes | str, disambiguation: bytes | str | None = None, n: int = -1
     ) -> str:
         sentence = sourceText.decode() if isinstance(sourceText, bytes) else sourceText
-        return self.words(sentence)  # never "": Qt takes an empty text for a translation
+        said = self.words(sentence + ONE) if n == 1 else ""
+        if said in ("", sentence + ONE):
+            said = self.words(sentence)
+        if said == sentence and self.words.language == "zh":
+            said = self._qt.translate(_text(context), sentence, _text(disambiguation), n) or said
+        return said  # never "": Qt takes an empty text for a translation
+
+
+def _text(given: bytes | str | None) -> str:
+    return given.decode() if isinstance(given, bytes) else given or ""

@@ -151,6 +151,9 @@ class Still(QObject):
         super().__init__()
         self.screen = screen
 
+    def drafts(self):
+        return {}
+
     def __getattr__(self, name: str):
         return lambda *_args, **_fields: True
 
@@ -291,6 +294,7 @@ class StillDesk:
     def __init__(self, settings: Settings, full: bool) -> None:
         self.settings, self._full = settings, full
         self.resources, self.notes = ROOT / "resources", ()
+        self.policy = SimpleNamespace(locked=frozenset(), path=None, values=SimpleNamespace(exam_only=False))
         place = Path("~/.local/share/defense-desk")
         self.data_dir = SimpleNamespace(path=place, packs=place / "packs")
         self.keys = SimpleNamespace(read=self._read)

@@ -27,8 +27,8 @@ async def test_locked_settings_are_shown_with_the_reason_and_cannot_be_pressed(t
     text = 'language = "zh"\nexaminer = "endpoint"\nbase_url = "http://lab.invalid/v1"\nmodel = "coder"\n'
     async with program(tmp_path / "data", policy=lab(tmp_path, text)) as it:
         assert it.button("start:kmeans").text() == "开始", "whatever the person's own language is"
-        assert not it.window.language_button.isEnabled()
-        await it.press(it.window.settings_button)
+        assert not it.window.bar.language.isEnabled()
+        await it.press(it.window.bar.settings)
         page = it.window.settings_page
         assert page.endpoint.isChecked()
         assert page.server.address() == "http://lab.invalid/v1"
@@ -50,7 +50,7 @@ async def test_locked_settings_are_shown_with_the_reason_and_cannot_be_pressed(t
 async def test_on_a_machine_for_exams_home_has_exams_only_and_begins_one(tmp_path):
     async with program(tmp_path / "data") as it:
         await it.start()
-        await it.press(it.window.home_button)
+        await it.press(it.window.bar.home)
         await until(lambda: it.window.page is None)
     async with program(tmp_path / "data", policy=lab(tmp_path, "exam_only = true\n")) as it:
         home = it.window.home

@@ -19,10 +19,10 @@ pytestmark = pytest.mark.window
 
 async def test_dark_and_light_hold_at_once_and_are_remembered(tmp_path):
     async with program(tmp_path) as it:
-        await it.press(it.window.dark_button)
+        await it.press(it.window.bar.colours)
         assert it.window.theme.palette.dark
         assert it.window.desk.settings.theme == "dark"
-        await it.press(it.window.dark_button)
+        await it.press(it.window.bar.colours)
         assert not it.window.theme.palette.dark
 
 
@@ -32,15 +32,15 @@ async def test_other_colours_are_no_change_of_the_code(tmp_path):
         it.paste("x = 1\n")
         it.page.keep()
         assert it.page.saved.whole_text.startswith("saved")
-        await it.press(it.window.dark_button)
+        await it.press(it.window.bar.colours)
         assert it.page.saved.whole_text.startswith("saved")
 
 
 async def test_the_home_page_changes_its_language(tmp_path):
     async with program(tmp_path) as it:
-        await it.press(it.window.language_button)
+        await it.press(it.window.bar.language)
         assert it.button("start:kmeans").text() == "开始"
-        await it.press(it.window.language_button)
+        await it.press(it.window.bar.language)
         assert it.button("start:kmeans").text() == "Start"
 
 
@@ -52,9 +52,9 @@ async def test_the_problem_gives_way_in_a_narrow_window_and_comes_when_it_is_cal
         await it.press(it.page.read)
         assert it.page.problem.isVisible()
         assert not it.page.read.isVisible()
-        await it.press(it.window.problem_button)
+        await it.press(it.window.bar.problem)
         assert not it.page.problem.isVisible()
-        await it.press(it.window.problem_button)
+        await it.press(it.window.bar.problem)
         assert it.window.width() == 1024
 
 
@@ -121,7 +121,7 @@ async def test_home_again_from_the_desk_with_the_new_defense_on_it(tmp_path):
     async with program(tmp_path) as it:
         await it.start()
         it.paste((SOLUTIONS / "kmeans.py").read_text("utf-8"))
-        await it.press(it.window.home_button)
+        await it.press(it.window.bar.home)
         await until(lambda: it.window.page is None)
         await it.go_on()
         assert "def kmeans" in it.page.editor.text()

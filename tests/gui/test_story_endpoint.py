@@ -107,7 +107,7 @@ async def test_a_model_that_refuses_gives_way_to_the_embedded_examiner(tmp_path)
         assert it.page.defense.retry.reason.text()
         await it.press(it.page.defense.retry.embedded)
         await until(lambda: isinstance(it.screen.waiting, ForApproval), 60)
-        assert it.window.examiner.text() == "Embedded examiner"
+        assert it.window.bar.examiner.text() == "Embedded examiner"
 
 
 def busy_for_long(writer: Writer) -> None:

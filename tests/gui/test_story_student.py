@@ -83,7 +83,7 @@ async def test_home_says_what_is_unfinished_and_where_it_stands(tmp_path):
         await it.start()
         it.paste(KMEANS)
     async with program(tmp_path) as it:
-        words = [label.text() for label in it.window.home.findChildren(type(it.window.place))]
+        words = [label.text() for label in it.window.home.findChildren(type(it.window.bar.place))]
         assert any("writing code" in text and "today" in text for text in words)
         await it.go_on()
         assert it.page.editor.text() == KMEANS
@@ -189,7 +189,7 @@ async def test_another_language_in_the_middle_keeps_what_was_typed(tmp_path):
         await it.allow_all()
         await it.at_question()
         QTest.keyClicks(it.page.defense.answer.field, "12")
-        await it.press(it.window.language_button)
+        await it.press(it.window.bar.language)
         await it.at_question()
         assert it.page.defense.answer.field.toPlainText() == "12"
         assert it.page.defense.chip.text() == "等待你的回答"

@@ -19,6 +19,8 @@ from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.view.screen import ForApproval
 
+WIDE, AROUND = 580, 24  # pixels: at 100 %, and the least that is left of the window at each side
+
 
 class ApprovalDialog(QDialog):
     """Shown with `open()`, never `exec()`. Esc puts it aside: nothing is decided then, and the pane offers it again.
@@ -42,7 +44,8 @@ class ApprovalDialog(QDialog):
         self._show_body()
         self._ask_reason()
         self._offer_choices()
-        self.setMinimumWidth(580)
+        room = parent.window().width() - 2 * AROUND if parent else theme.px(WIDE)
+        self.setMinimumWidth(min(theme.px(WIDE), room))
         self._edit_mode(False)
         self._refuse_mode(False)
         self.allow_once.setFocus(Qt.FocusReason.OtherFocusReason)

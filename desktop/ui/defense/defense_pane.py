@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.results.usage import DefenseUsage
@@ -59,9 +59,11 @@ class DefensePane(Panel):
         self.more = IconButton(theme, "ellipsis", self.tr("More about this defense"), "muted", 16)
         self.more.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
-        self.saw = self.menu.addAction(self.tr("What the examiner saw"))
+        self.saw = QAction(self.tr("What the examiner saw"), self)
+        self.menu.addAction(self.saw)
         self.saw.triggered.connect(self.saw_wanted)
-        self.took = self.menu.addAction(self.tr("What it took"))
+        self.took = QAction(self.tr("What it took"), self)
+        self.menu.addAction(self.took)
         self.took.triggered.connect(self._show_what_it_took)
         self.more.setMenu(self.menu)
         self.add_right(self.chip, self.copy, self.more)

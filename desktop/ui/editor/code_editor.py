@@ -292,15 +292,15 @@ class CodeEditor(KeyedEditor):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setPen(QPen(self._theme.color("guide"), 1))
-        step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
-        left = self.contentOffset().x() + self.document().documentMargin()
-        for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-            indent = decorations.indent_of(self.document().findBlockByNumber(line))
-            for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
-                x = left + level * step
-                painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(QPen(self._theme.color("guide"), 1))
+            step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
+            left = self.contentOffset().x() + self.document().documentMargin()
+            for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
+                indent = decorations.indent_of(self.document().findBlockByNumber(line))
+                for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
+                    x = left + level * step
+                    painter.drawLine(QPointF(x, top), QPointF(x, top + height))
 
     def _refresh(self) -> None:
         selections: list[QTextEdit.ExtraSelection] = []

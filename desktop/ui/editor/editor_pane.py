@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.ui.editor.code_editor import CodeEditor
 from desktop.ui.editor.find_bar import FindBar
 from desktop.ui.editor.go_to_bar import GoToBar
+from desktop.ui.editor.line_reader import LineReader
 from desktop.ui.theme.theme import Theme
 
 
@@ -16,6 +17,7 @@ class EditorPane(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self.editor = CodeEditor(theme)
+        self.line_reader = LineReader(self.editor)
         self.find_bar = FindBar(theme, self.editor)
         self.go_to_bar = GoToBar(theme, self.editor)
         column = QVBoxLayout(self)

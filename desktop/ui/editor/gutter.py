@@ -45,22 +45,22 @@ class Gutter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, area = self._theme, event.rect()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(area, theme.color("editor"))
-        painter.setFont(self._editor.font())
-        current = self._editor.textCursor().blockNumber()
-        for line, top, height in self._numbered.visible_lines(area.top(), area.bottom()):
-            ground = self._numbered.ground_of(line)
-            painter.fillRect(QRectF(0, top, self.width(), height), theme.color(ground))
-            if ground in BARS:
-                painter.fillRect(QRectF(0, top, 3, height), theme.color(BARS[ground]))
-            painter.setPen(theme.color("text" if line == current or ground == "marked" else "faint"))
-            number = QRectF(MARKS, top, self.width() - MARKS - AIR, height)
-            painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line + 1))
-            severity = self._numbered.severity_of(line)
-            if severity:
-                self._paint_mark(painter, QPointF(9.5, top + height / 2), severity)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(area, theme.color("editor"))
+            painter.setFont(self._editor.font())
+            current = self._editor.textCursor().blockNumber()
+            for line, top, height in self._numbered.visible_lines(area.top(), area.bottom()):
+                ground = self._numbered.ground_of(line)
+                painter.fillRect(QRectF(0, top, self.width(), height), theme.color(ground))
+                if ground in BARS:
+                    painter.fillRect(QRectF(0, top, 3, height), theme.color(BARS[ground]))
+                painter.setPen(theme.color("text" if line == current or ground == "marked" else "faint"))
+                number = QRectF(MARKS, top, self.width() - MARKS - AIR, height)
+                painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line + 1))
+                severity = self._numbered.severity_of(line)
+                if severity:
+                    self._paint_mark(painter, QPointF(9.5, top + height / 2), severity)
 
     def _paint_mark(self, painter: QPainter, at: QPointF, severity: Severity) -> None:
         painter.save()

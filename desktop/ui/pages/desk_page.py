@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.results.usage import usage_of
 from desktop.session.ports import Variable as LivingName
@@ -36,26 +37,27 @@ from desktop.vocabulary.words import Words
 
 ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
+ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
+POLISHED_A_STEP = 40  # widgets
 SAVE_AGAIN_MS, HINT_MS = 5000, 4000
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller."""
+    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller.
+
+    Made in three: the empty page, what is on it (`prepare`), the defense it is for (`attach`).
+    """
 
     panes_changed = Signal()
     again_wanted = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        words: Words,
-        controller: DefenseController,
-        sizes: dict[str, tuple[int, ...]],
-        parent: QWidget | None = None,
+        self, theme: Theme, words: Words, sizes: dict[str, tuple[int, ...]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._theme, self._words, self.controller = theme, words, controller
+        self._theme, self._words, self._sizes = theme, words, sizes
         self._screen = Screen(words=words)
         self._dialog: ApprovalDialog | None = None
         self._put_aside = ""
@@ -71,12 +73,21 @@ class DeskPage(QWidget):
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
         self._warned_of = self._ran = ""
-        self.problem = ProblemPane(theme)
-        self._editor_pane = EditorPane(theme)
+        self._sizes_chosen = False  # by hand, now or at another time
+
+    def prepare(self) -> Iterator[None]:
+        """Make everything there is on a desk, in steps of some milliseconds: a window draws and listens in between."""
+        theme, words = self._theme, self._words
+        self.problem = ProblemPane(theme, self)
+        yield
+        self._editor_pane = EditorPane(theme, self)
         self.editor = self._editor_pane.editor
+        yield
         self.looking_back = LookingBack(theme, words, self.editor, self)
-        self.output = OutputPane(theme, words)
-        self.defense = DefensePane(theme, words)
+        self.output = OutputPane(theme, words, self)
+        yield
+        self.defense = DefensePane(theme, words, self)
+        yield
         self.banner = Banner(theme, words)
         self.saved = ElidedLabel("", "small")
         self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
@@ -85,7 +96,17 @@ class DeskPage(QWidget):
         self.submit = PrimaryButton(theme, self.tr("Submit for defense"), "graduation-cap", "Ctrl+Shift+Return")
         self.history = IconButton(theme, "history", self.tr("History of your program"), "muted", 16)
         self._code = Panel(theme, "solution.py", "file-code-2")
-        self._lay_out(sizes)
+        self._lay_out(self._sizes)
+        yield
+        for place, widget in enumerate(self.findChildren(QWidget)):
+            if isValid(widget):  # the look of a part may have thrown one away since
+                widget.ensurePolished()
+            if place % POLISHED_A_STEP == 0:
+                yield
+
+    def attach(self, controller: DefenseController) -> None:
+        """From now on this is the desk of that defense; once, after `prepare`."""
+        self.controller = controller
         self._connect()
         self._show_running(False)
         self.show_screen(controller.screen)
@@ -109,9 +130,13 @@ class DeskPage(QWidget):
         self.split.setStretchFactor(1, 1)
         for name, splitter in (("desk", self.split), ("middle", self.middle)):
             wanted = sizes.get(name, ())
-            usual = tuple(round(size * self._theme.text_scale) for size in USUAL_SIZES[name])
-            splitter.setSizes(list(wanted if len(wanted) == len(usual) and all(wanted) else usual))
+            usual = USUAL_SIZES[name]
+            chosen = len(wanted) == len(usual) and all(wanted)
+            splitter.setSizes(list(wanted if chosen else usual))
             splitter.splitterMoved.connect(self._arrange)
+            if name == "desk":
+                self._sizes_chosen = chosen
+                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -406,12 +431,30 @@ class DeskPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self._sizes_chosen:
+            width, scale = self.split.width(), self._theme.text_scale
+            left, right = (
+                round(min(size * scale, share * width))
+                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+            )
+            self.split.setSizes([left, width - left - right, right])
         self._arrange()
+
+    def _choose_sizes(self) -> None:
+        self._sizes_chosen = True  # by hand: from now on they stay
 
     def _arrange(self) -> None:
         wide = self.width() >= ROOM_FOR_THREE * self._theme.text_scale
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
+        bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
+        for button, name in (
+            (self.read, self.tr("Problem")),
+            (self.run, self.tr("Run")),
+            (self.stop, self.tr("Stop")),
+        ):
+            button.setText("" if bare else name)
+            button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
         self.read.setVisible(self.problem.isHidden())
         self.panes_changed.emit()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.ports import Pack, Summary
 from desktop.ui.theme.theme import Theme
@@ -17,6 +17,7 @@ from desktop.ui.widgets.flow import Flow
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.scroll_page import ScrollPage
 from desktop.vocabulary.problem import Language, Problem
 from desktop.vocabulary.trouble import Trouble
 
@@ -24,7 +25,7 @@ WIDEST = 920  # pixels: a line of text longer than that is hard to read
 TWO_COLUMNS = 700
 
 
-class HomePage(QScrollArea):
+class HomePage(ScrollPage):
     """`problem_chosen` carries a Problem, `defense_chosen` the id of one begun or finished before.
 
     `folder_wanted`, `zip_wanted`: a pack is to be imported; `author_wanted`: a problem is to be written. With
@@ -40,26 +41,10 @@ class HomePage(QScrollArea):
     def __init__(
         self, theme: Theme, language: Language, parent: QWidget | None = None, *, exam_only: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__(theme, WIDEST, 12, parent)
         self._theme, self._exam_only = theme, exam_only
         self._language: Language = language
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        ground = QWidget()
-        set_role(ground, "ground")
-        sides = QHBoxLayout(ground)
-        sides.setContentsMargins(24, 28, 24, 28)
-        inside = QWidget()
-        inside.setMaximumWidth(round(WIDEST * theme.text_scale))
-        sides.addStretch(1)
-        sides.addWidget(inside, 1000)
-        sides.addStretch(1)
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(12)
-        self._column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
+        self.column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
         said = self.tr(
             "This computer is set up for exams: what you begin here is an exam, there is no practice. Everything you "
             "write and answer is saved at once; if the program is closed, open it again and continue."
@@ -67,12 +52,11 @@ class HomePage(QScrollArea):
             else "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks "
             "you about your own code. With the embedded examiner nothing leaves this computer."
         )
-        self._column.addWidget(TextLabel(said, "muted", wrap=True))
+        self.column.addWidget(TextLabel(said, "muted", wrap=True))
         self._sections = QVBoxLayout()
         self._sections.setSpacing(12)
-        self._column.addLayout(self._sections)
-        self._column.addStretch(1)
-        self.setWidget(ground)
+        self.column.addLayout(self._sections)
+        self.column.addStretch(1)
 
     def show_desk(self, packs: Sequence[Pack], defenses: Sequence[Summary], troubles: Sequence[Trouble] = ()) -> None:
         """Draw everything anew: the packs there are and those that are broken, what is unfinished, what is over."""
@@ -107,7 +91,7 @@ class HomePage(QScrollArea):
                 self._sections.addWidget(self._broken_card(trouble))
         if not self._exam_only:
             self._head(self.tr("For instructors"))
-            self._sections.addWidget(self._instructor_card())
+            self._sections.addWidget(self._instructor_card(PrimaryButton if not packs else Button))
         if first := self.findChild(PrimaryButton) or self.findChild(Button):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -153,7 +137,7 @@ class HomePage(QScrollArea):
         column.addWidget(said, 1)
         foot = QHBoxLayout()
         points = sum(criterion.points for criterion in problem.rubric)
-        foot.addWidget(TextLabel(self.tr("{n:g} points").format(n=points), "small"), 1)
+        foot.addWidget(TextLabel(self.tr("{n:g} points", n=1 if points == 1 else 2).format(n=points), "small"), 1)
         text = self.tr("Begin the exam" if self._exam_only else "Start")
         start = Button(self._theme, text, icon="play", token="accent")
         start.setAccessibleName(self.tr("Start {title}").format(title=problem.title.say(self._language)))
@@ -178,7 +162,7 @@ class HomePage(QScrollArea):
         row.addLayout(said, 1)
         return card
 
-    def _instructor_card(self) -> QWidget:
+    def _instructor_card(self, most_wanted: type[Button]) -> QWidget:
         card = QFrame()
         set_role(card, "panel")
         column = QVBoxLayout(card)
@@ -186,7 +170,7 @@ class HomePage(QScrollArea):
         column.setSpacing(10)
         said = self.tr("A pack is a folder of problems. It is read first, and copied only if everything in it holds.")
         column.addWidget(TextLabel(said, "muted", wrap=True))
-        self.import_zip = Button(self._theme, self.tr("Import a zip…"), icon="package")
+        self.import_zip = most_wanted(self._theme, self.tr("Import a zip…"), icon="package")
         self.import_folder = Button(self._theme, self.tr("Import a folder…"), icon="folder-open")
         self.write_problem = Button(self._theme, self.tr("Write a problem with a model…"), icon="pencil")
         row = Flow()
@@ -248,7 +232,7 @@ class _Grid(QWidget):
     def __init__(self, theme: Theme, cards: Sequence[QWidget]) -> None:
         super().__init__()
         self._theme = theme
-        self._cards, self._columns = cards, 0
+        self._cards, self.columns = cards, 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(12)
@@ -258,9 +242,9 @@ class _Grid(QWidget):
         self._arrange(2 if self.width() >= TWO_COLUMNS * self._theme.text_scale else 1)
 
     def _arrange(self, columns: int) -> None:
-        if columns == self._columns:
+        if columns == self.columns:
             return
-        self._columns = columns
+        self.columns = columns
         for card in self._cards:
             self._grid.removeWidget(card)
         for place, card in enumerate(self._cards):

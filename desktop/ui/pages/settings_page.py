@@ -12,12 +12,11 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.station.settings import Settings
+from desktop.station.settings import USUAL_TEXT, Settings
 from desktop.ui.examiner.form import labelled
 from desktop.ui.examiner.model_file_section import LocalModel, ModelFileSection
 from desktop.ui.examiner.server_section import ServerSection
@@ -28,6 +27,7 @@ from desktop.ui.widgets.check import Check
 from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.scroll_page import ScrollPage
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.words import Words
 
@@ -48,7 +48,7 @@ class Asks(Protocol):
     def known_models(self) -> Sequence[KnownFile]: ...
 
 
-class SettingsPage(QScrollArea):
+class SettingsPage(ScrollPage):
     """`changed` carries the new Settings at once: there is no Save button."""
 
     changed = Signal(object)
@@ -66,33 +66,16 @@ class SettingsPage(QScrollArea):
         locked: frozenset[str] = frozenset(),
     ) -> None:
         """`locked` names the settings that the policy of this machine makes: shown, and not to be changed."""
-        super().__init__(parent)
+        super().__init__(theme, WIDEST, 14, parent)
         self._locked = locked
         self._theme, self._settings, self._words, self._tasks = theme, settings, words, tasks
         self._asks = asks
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        ground = QWidget()
-        set_role(ground, "ground")
-        sides = QHBoxLayout(ground)
-        sides.setContentsMargins(24, 24, 24, 24)
-        inside = QWidget()
-        inside.setMaximumWidth(round(WIDEST * theme.text_scale))
-        sides.addStretch(1)
-        sides.addWidget(inside, 1000)
-        sides.addStretch(1)
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(14)
-        self._column.addWidget(TextLabel(self.tr("Settings"), "title"))
+        self.column.addWidget(TextLabel(self.tr("Settings"), "title"))
         self._examiner_section()
         self._look_section()
         self._language_section()
         self._facts_section(facts())
-        self._column.addStretch(1)
-        self.setWidget(ground)
+        self.column.addStretch(1)
         first = self.theme if "examiner" in locked else self._who.checkedButton() or self.embedded
         self.setFocusProxy(first)
 
@@ -198,7 +181,7 @@ class SettingsPage(QScrollArea):
         self.contrast.setChecked(self._settings.high_contrast)
         self.text_size = Choice(self._theme)
         for points in sorted({*TEXT_SIZES, self._settings.text_size}):
-            self.text_size.addItem(f"{round(points / 11 * 100)} %", points)
+            self.text_size.addItem(f"{round(points / USUAL_TEXT * 100)} %", points)
         self.text_size.setCurrentIndex(self.text_size.findData(self._settings.text_size))
         labelled(self._theme, column, self.tr("Colours"), self.theme)
         labelled(self._theme, column, self.tr("Text size"), self.text_size)
@@ -274,7 +257,7 @@ class SettingsPage(QScrollArea):
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(TextLabel(title, "head"))
-        self._column.addWidget(card)
+        self.column.addWidget(card)
         return column
 
 

@@ -26,9 +26,8 @@ def icon_pixmap(resources: Path, name: str, colour: str, size: int, scale: float
     side = round(size * scale)
     pixmap = QPixmap(round((size + air) * scale), side)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, side, side))
-    painter.end()
+    with QPainter(pixmap) as painter:
+        QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, side, side))
     pixmap.setDevicePixelRatio(scale)
     return pixmap
 

@@ -48,13 +48,21 @@ def qt_palette(palette: Palette) -> QPalette:
 
 
 def style_sheet(palette: Palette, text_scale: float = 1.0) -> str:
-    """The whole style sheet. Font sizes are points, already scaled (1.0 is 100 %)."""
+    """The whole style sheet. A rule for every widget or label would double what a change of theme costs: the palette
+    of Qt says those. Font sizes are points, already scaled (1.0 is 100 %)."""
     sizes = {
         "title": f"{BODY_POINTS * 1.4 * text_scale:.1f}pt",
         "head": f"{BODY_POINTS * 1.05 * text_scale:.1f}pt",
         "body": f"{BODY_POINTS * text_scale:.1f}pt",
         "small": f"{BODY_POINTS * 0.9 * text_scale:.1f}pt",
         "code_size": f"{CODE_POINTS * text_scale:.1f}pt",
+    }
+    side, ring = (round(size * max(1.0, text_scale)) for size in (14, 5))
+    sizes |= {
+        "side": f"{side}px",
+        "dot": f"{side + 2 - 2 * ring}px",
+        "ring": f"{ring}px",
+        "round": f"{side // 2 + 1}px",
     }
     sheet = _SHEET
     for name, value in {**{k: str(v) for k, v in asdict(palette).items()}, **sizes}.items():
@@ -63,9 +71,8 @@ def style_sheet(palette: Palette, text_scale: float = 1.0) -> str:
 
 
 _SHEET = """
-* { outline: none; }
+QPushButton, QToolButton, QTabBar, QCheckBox, QRadioButton, QComboBox, QAbstractItemView { outline: none; }
 QMainWindow, QDialog, QWidget[role="ground"] { background: @ground; }
-QLabel { color: @text; background: transparent; }
 QLabel[role="title"] { font-size: @title; font-weight: 600; }
 QLabel[role="head"] { font-size: @head; font-weight: 600; }
 QLabel[role="strong"] { font-weight: 600; }
@@ -73,7 +80,6 @@ QLabel[role="muted"] { color: @muted; }
 QLabel[role="small"] { color: @muted; font-size: @small; }
 QLabel[role="error"] { color: @error; }
 QLabel[role="code"] { font-family: "JetBrains Mono"; }
-QLabel:disabled { color: @disabled; }
 
 QFrame[role="panel"] { background: @panel; border: 1px solid @border; border-radius: 10px; }
 QFrame[role="panelhead"] { background: transparent; border: 0; border-bottom: 1px solid @border; }
@@ -130,7 +136,7 @@ QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; bord
   selection-background-color: @selection; selection-color: @text; }
 QPlainTextEdit[role="editor"] { background: @editor; border: 0; }
 QPlainTextEdit[role="console"] { background: @sunken; }
-QPlainTextEdit[role="codebox"] { background: @code; border-radius: 6px; }
+QPlainTextEdit[role="codebox"] { background: @code; border: 1px solid @border; border-radius: 6px; }
 QTextBrowser[role="prose"] { background: transparent; }
 QTextEdit[role="field"], QPlainTextEdit[role="field"], QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @panel; color: @text; border: 1px solid @field; border-radius: 7px; padding: 4px 7px;
@@ -192,12 +198,12 @@ QProgressBar { background: @code; border: 0; border-radius: 3px; max-height: 6px
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QCheckBox, QRadioButton { color: @text; spacing: 8px; font-size: @body; padding: 2px; border: 2px solid transparent;
   border-radius: 6px; }
-QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @field;
+QCheckBox::indicator, QRadioButton::indicator { width: @side; height: @side; border: 1px solid @field;
   background: @panel; }
 QCheckBox::indicator { border-radius: 4px; }
-QRadioButton::indicator { border-radius: 8px; }
+QRadioButton::indicator { border-radius: @round; }
 QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
-QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @on_accent; }
+QRadioButton::indicator:checked { width: @dot; height: @dot; border: @ring solid @accent; background: @on_accent; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid @focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: @disabled; }
 """

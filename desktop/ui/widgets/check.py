@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton, QWidget
 
 from desktop.ui.theme.theme import Theme
 
-TICK = 12.0
+TICK = 12
 
 
 class Check(QCheckBox):
@@ -24,5 +24,7 @@ class Check(QCheckBox):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
-        corner = QPointF(box.center().x() + 1 - TICK / 2, box.center().y() + 1 - TICK / 2)
-        QPainter(self).drawPixmap(corner, self._theme.pixmap("check", "on_accent", int(TICK)))
+        side = self._theme.px(TICK)
+        corner = QPointF(box.center().x() + 1 - side / 2, box.center().y() + 1 - side / 2)
+        with QPainter(self) as painter:
+            painter.drawPixmap(corner, self._theme.pixmap("check", "on_accent", side))

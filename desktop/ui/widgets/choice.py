@@ -23,7 +23,8 @@ class Choice(QComboBox):
         super().paintEvent(event)
         side = self._theme.px(16)
         arrow = self._theme.pixmap("chevron-down", "muted" if self.isEnabled() else "disabled", side)
-        QPainter(self).drawPixmap(QPointF(self.width() - side - 8, (self.height() - side) / 2), arrow)
+        with QPainter(self) as painter:
+            painter.drawPixmap(QPointF(self.width() - side - 8, (self.height() - side) / 2), arrow)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

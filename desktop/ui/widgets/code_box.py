@@ -50,7 +50,7 @@ class CodeBox(QPlainTextEdit):
         height = QFontMetricsF(self.font()).lineSpacing() * min(MOST_LINES, max(1, lines))
         shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > MOST_LINES else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(shown)
-        self.setFixedHeight(int(height + 2 * self.document().documentMargin()) + 3)
+        self.setFixedHeight(int(height + 2 * self.document().documentMargin()) + 5)  # with its edge
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,10 +27,13 @@ class TextLabel(QLabel):
 
 
 class ElidedLabel(TextLabel):
-    """One line that gives way: too long, it ends in "…" and is whole in the tool tip and for screen readers."""
+    """One line that gives way: too long, it ends in "…" and is whole in the tool tip and for screen readers.
 
-    def __init__(self, text: str = "", role: TextRole = "body", parent: QWidget | None = None):
-        self._whole = text
+    The first `keeps` pixels of it do not give way as long as there is room for them.
+    """
+
+    def __init__(self, text: str = "", role: TextRole = "body", keeps: int = 0, parent: QWidget | None = None):
+        self._whole, self._keeps = text, keeps
         super().__init__(text, role, parent=parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_text(text)
@@ -50,7 +53,9 @@ class ElidedLabel(TextLabel):
         return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance("…") * 3, super().minimumSizeHint().height())
+        metrics = self.fontMetrics()
+        kept = min(self._keeps, metrics.horizontalAdvance(self._whole) + 2)
+        return QSize(max(kept, metrics.horizontalAdvance("…") * 3), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

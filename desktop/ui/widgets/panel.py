@@ -11,6 +11,7 @@ from desktop.ui.widgets.labels import ElidedLabel, IconLabel
 from desktop.ui.widgets.roles import set_role
 
 HEAD_HEIGHT = 46
+NAME = 120  # pixels of the title that stay when the head gets narrow
 RADIUS = 10  # as in the style sheet
 
 
@@ -22,7 +23,7 @@ class Panel(QFrame):
     ):
         super().__init__(parent)
         set_role(self, "panel")
-        self.title = ElidedLabel(title, "strong")
+        self.title = ElidedLabel(title, "strong", keeps=theme.px(NAME))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -88,13 +89,13 @@ class _Corner(QWidget):
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x = 0.5 if self._left else 0.5 - RADIUS
-        round_ = QRectF(x, 0.5 - RADIUS, 2 * RADIUS - 1, 2 * RADIUS - 1)
-        inside, outside = QPainterPath(), QPainterPath()
-        inside.addRoundedRect(round_, RADIUS - 1, RADIUS - 1)
-        outside.addRect(QRectF(self.rect()))
-        painter.fillPath(outside.subtracted(inside), self._theme.color("ground"))
-        painter.setPen(QPen(self._theme.color("border"), 1))
-        painter.drawPath(inside)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            x = 0.5 if self._left else 0.5 - RADIUS
+            round_ = QRectF(x, 0.5 - RADIUS, 2 * RADIUS - 1, 2 * RADIUS - 1)
+            inside, outside = QPainterPath(), QPainterPath()
+            inside.addRoundedRect(round_, RADIUS - 1, RADIUS - 1)
+            outside.addRect(QRectF(self.rect()))
+            painter.fillPath(outside.subtracted(inside), self._theme.color("ground"))
+            painter.setPen(QPen(self._theme.color("border"), 1))
+            painter.drawPath(inside)

@@ -21,6 +21,8 @@ from desktop.ui.markdown import Renderer, split_stable
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
+SPOKEN = 2_000  # characters
+
 
 class Prose(QTextBrowser):
     """`show_markdown` sets the whole text, `grow` adds to it: what is final is not rendered again.
@@ -60,6 +62,7 @@ class Prose(QTextBrowser):
         self._source = source
         self._stable, self._stable_end = "", 0
         self.setHtml(self._renderer.html(source))
+        self.setAccessibleName(self.toPlainText()[:SPOKEN] or self.tr("Text"))  # some readers say the name alone
         self._tidy(0)
 
     def grow(self, more: str) -> None:

@@ -42,11 +42,11 @@ class _Handle(QSplitterHandle):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._over:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("accent"))
-        middle = QRectF(self.rect()).center()
-        upright = self.orientation() == Qt.Orientation.Horizontal
-        size = (3.0, 44.0) if upright else (44.0, 3.0)
-        painter.drawRoundedRect(QRectF(middle.x() - size[0] / 2, middle.y() - size[1] / 2, *size), 1.5, 1.5)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("accent"))
+            middle = QRectF(self.rect()).center()
+            upright = self.orientation() == Qt.Orientation.Horizontal
+            size = (3.0, 44.0) if upright else (44.0, 3.0)
+            painter.drawRoundedRect(QRectF(middle.x() - size[0] / 2, middle.y() - size[1] / 2, *size), 1.5, 1.5)

@@ -94,15 +94,21 @@ class StepHeader(QWidget):
         return {"done": self.tr("done"), "current": self.tr("now"), "future": self.tr("to come")}[state]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / len(self._steps)
-        for index in range(len(self._steps) - 1):
-            self._paint_link(painter, index, width)
-        for index, step in enumerate(self._steps):
-            self._paint_step(
-                painter, QPointF(width * (index + 0.5), self._theme.px(TOP)), step, self.state_of(index), width
-            )
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = self.width() / len(self._steps)
+            for index in range(len(self._steps) - 1):
+                self._paint_link(painter, index, width)
+            for index, step in enumerate(self._steps):
+                self._paint_step(
+                    painter, QPointF(width * (index + 0.5), self._theme.px(TOP)), step, self.state_of(index), width
+                )
+
+    def _fits(self, width: float) -> float:
+        """How much smaller the words are where large ones have no room; never smaller than they are at 100 %."""
+        metrics = QFontMetricsF(self._theme.ui_font(8.5, QFont.Weight.DemiBold))
+        widest = max(metrics.horizontalAdvance(step.name) for step in self._steps) + 4
+        return max(1 / max(1.0, self._theme.text_scale), min(1.0, width / widest))
 
     def _paint_link(self, painter: QPainter, index: int, width: float) -> None:
         passed = self.state_of(index + 1) != "future"
@@ -133,7 +139,8 @@ class StepHeader(QWidget):
         drawing = theme.pixmap("check" if state == "done" else step.icon, ink, icon)
         painter.drawPixmap(QPointF(centre.x() - icon / 2, centre.y() - icon / 2), drawing)
         bold = QFont.Weight.DemiBold if state == "current" else QFont.Weight.Normal
-        name_font, word_font = theme.ui_font(8.5, bold), theme.ui_font(7.5, bold)
+        fits = self._fits(width)
+        name_font, word_font = theme.ui_font(8.5 * fits, bold), theme.ui_font(7.5 * fits, bold)
         top = centre.y() + radius + 7
         height = QFontMetricsF(name_font).height()
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop

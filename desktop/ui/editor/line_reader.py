@@ -1,0 +1,43 @@
+"""Says the line one is on: some screen readers pass over empty lines, or read the one after them instead."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from desktop.ui.announce import announce
+from desktop.ui.editor.code_editor import CodeEditor
+
+KEYS = "Ctrl+Shift+Space"
+
+
+class LineReader(QObject):
+    """An empty line is said when the cursor comes to it; any line, with its indent, when it is asked for by keys."""
+
+    def __init__(self, editor: CodeEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._line = 0
+        editor.cursor_moved.connect(self._moved)
+        keys = QShortcut(QKeySequence(KEYS), editor, context=Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self.read)
+
+    def read(self) -> None:
+        announce(self._editor, self.words())
+
+    def words(self) -> str:
+        """What is said of the line the cursor is on."""
+        block = self._editor.textCursor().block()
+        text, number = block.text(), block.blockNumber() + 1
+        if not text.strip():
+            return self.tr("Line {line}, empty").format(line=number)
+        spaces = len(text) - len(text.lstrip())
+        if not spaces:
+            return self.tr("Line {line}: {text}").format(line=number, text=text)
+        said = self.tr("Line {line}, indented by {spaces}: {text}")
+        return said.format(line=number, spaces=spaces, text=text.strip())
+
+    def _moved(self, line: int, _column: int) -> None:
+        come, self._line = line != self._line, line
+        if come and self._editor.hasFocus() and not self._editor.textCursor().block().text().strip():
+            self.read()
