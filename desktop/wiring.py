@@ -62,6 +62,7 @@ class DefenseDesk:
         self.keys = keys or Keys()
         self._local_models: dict[Path, LocalModel] = {}
         self._waiting: dict[str, Waiting] = {}
+        self._take_over: bool | None = None  # None: as the settings say for the address
         self._clients: tuple[str, Clients] | None = None  # with the authority they trust
         self._ca_file = ""
 
@@ -266,8 +267,18 @@ class DefenseDesk:
             judge=lambda case, outcome: judge(case, outcome, words),
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
+            takes_over=self._takes_over,
             drafts=DraftShelf(self.log),
         )
+
+    def take_over(self, by_itself: bool) -> None:
+        """Whether the embedded examiner goes on after any failure of a model, until the program ends."""
+        self._take_over = by_itself
+
+    def _takes_over(self, choice: ev.ExaminerChoice, failure: ev.ModelFailed) -> bool:
+        if self._take_over is not None:
+            return self._take_over
+        return failure.waited and choice.kind == "endpoint" and self.waiting(choice.base_url).then == "embedded"
 
     def make_examiner(self, choice: ev.ExaminerChoice) -> Examiner:
         match choice.kind:
@@ -292,9 +303,12 @@ class DefenseDesk:
                 if not choice.base_url or not choice.model:
                     raise Trouble("No address or model is set for the examiner.", "Choose them in Settings.")
                 base_url, model = choice.base_url, choice.model
-                return KeyedExaminer(self.key_reader(base_url), lambda key: self.endpoint(base_url, model, key))
+                taken_over = self._takes_over(choice, ev.ModelFailed(reason="", waited=True))
+                return KeyedExaminer(
+                    self.key_reader(base_url), lambda key: self.endpoint(base_url, model, key, taken_over)
+                )
 
-    def endpoint(self, base_url: str, model: str, key: str) -> EndpointExaminer:
+    def endpoint(self, base_url: str, model: str, key: str, taken_over: bool = False) -> EndpointExaminer:
         """A model behind an address; what its server does not take is remembered in the data directory."""
         from desktop.llm.endpoint.attempt import TimeLimits
         from desktop.llm.endpoint.examiner import EndpointExaminer
@@ -307,7 +321,7 @@ class DefenseDesk:
             key,
             quirks=self.quirks,
             clients=self.clients,
-            limits=TimeLimits(first=waiting.first, idle=waiting.idle, total=waiting.total),
+            limits=TimeLimits(first=waiting.first, idle=waiting.idle, total=waiting.total, taken_over=taken_over),
             patience=Patience(spread=waiting.spread),
             words=self.words(),
         )

@@ -28,8 +28,8 @@ def by_rule(approve: Approve) -> Decided | None:
 class MachineFront:
     """Every line is printed after its record is durable."""
 
-    def __init__(self, session: Session, answers: Answers, approve: Approve, take_over: bool = False) -> None:
-        self._session, self._answers, self._take_over = session, answers, take_over
+    def __init__(self, session: Session, answers: Answers, approve: Approve) -> None:
+        self._session, self._answers = session, answers
         self._approve: Approve = approve
         self.waiting: dict[str, Any] | None = None
 
@@ -65,8 +65,6 @@ class MachineFront:
         return decided
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        if self._take_over:
-            return "embedded"
         self.waiting = {"for": "retry", "reason": reason, "advice": advice}
         return None
 

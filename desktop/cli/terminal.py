@@ -41,11 +41,8 @@ EXPECTED: dict[AnswerForm, str] = {
 class TerminalFront:
     """Prints each card once, when nothing more will be added to it; asks where a person sits at the keyboard."""
 
-    def __init__(
-        self, session: Session, answers: Answers, approve: Approve, words: Words, take_over: bool = False
-    ) -> None:
+    def __init__(self, session: Session, answers: Answers, approve: Approve, words: Words) -> None:
         self._session, self._answers, self._words = session, answers, words
-        self._take_over = take_over
         self._approve: Approve = approve
         self._screen = Screen(words=words)
         self._printed = 0
@@ -121,8 +118,6 @@ class TerminalFront:
         return Decided(choice, reason=reason)
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        if self._take_over:
-            return "embedded"
         if not self._person:
             return None
         choices: dict[str, RetryChoice | None] = {"t": "again", "e": "embedded", "l": None}

@@ -89,7 +89,7 @@ async def _ask_human(session: Session, front: Front, step: Wait) -> bool:
                 )
             )
         case ForRetry(reason, advice):
-            choice = await front.offer_retry(reason, advice)
+            choice = "embedded" if session.takes_over else await front.offer_retry(reason, advice)
             if choice is None:
                 return False
             if choice == "embedded":

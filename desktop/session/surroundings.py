@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from desktop.session.ports import CaseMaker, Claim, Drafts, ExaminerMaker, Judge, Lab, Log, QuestionMaker
+from desktop.vocabulary.events import ExaminerChoice, ModelFailed
 from desktop.vocabulary.words import Words
+
+TakesOver = Callable[[ExaminerChoice, ModelFailed], bool]
+
+
+def _never(choice: ExaminerChoice, failure: ModelFailed) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """`prompt` is the template a language model is told; `words` speaks the language of the defense.
 
+    `takes_over` says whether the embedded examiner goes on after this failure of that one without a person being asked.
     Without `drafts` what is typed and not sent is not kept.
     """
 
@@ -24,4 +33,5 @@ class Surroundings:
     judge: Judge
     prompt: str = ""
     words: Words = field(default_factory=Words)
+    takes_over: TakesOver = _never
     drafts: Drafts | None = None

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import __version__
 from desktop.session.session import Session
+from desktop.station.release import this_release
 from desktop.station.settings import Settings
 from desktop.ui.author.instructor import Instructor
 from desktop.ui.banner import Banner
@@ -348,7 +348,10 @@ class MainWindow(QMainWindow):
             ),
             (self.tr("Sandbox"), self.bar.level_words()),
             (self.tr("Data directory"), str(self.desk.data_dir.path)),
-            (self.tr("Versions"), f"Defense Desk {__version__} · Python {platform.python_version()} · Qt {qVersion()}"),
+            (
+                self.tr("Versions"),
+                f"Defense Desk {this_release()} · Python {platform.python_version()} · Qt {qVersion()}",
+            ),
         ]
 
     # trouble, and the end

@@ -91,9 +91,15 @@ class ModelReplied(Frozen):
 
 
 class ModelFailed(Frozen):
+    """`waited`: a limit of waiting ran out, or the server was busy. `timing` is None in records of older programs, its
+    `attempts` 0 where nothing was sent."""
+
     kind: Literal["model_failed"] = "model_failed"
     reason: str
     advice: str = ""
+    waited: bool = False
+    timing: Timing | None = None
+    dropped_parameters: tuple[str, ...] = ()
 
 
 class TriedAgain(Frozen):

@@ -97,6 +97,7 @@ class Painter:
     async def draw(self, scene: str) -> QImage:
         shown = await self.show(scene)
         if self.window.page is not None:
+            self.window.page.output.console.flush()  # it draws within 33 ms, which is now or later
             busy = self.window.page.defense.busy  # it moves
             busy.setRange(0, 3)
             busy.setValue(2)
