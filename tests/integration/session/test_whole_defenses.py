@@ -94,8 +94,15 @@ async def test_it_ends_with_a_result(
     first, last = (desk.words(language)("Question {n} of {total}", n=n, total=total) for n in (1, total))
     assert first in shown
     assert last in shown, "what is announced is what is asked"
+    said = markdown(screen_of(session.history, desk.words(language)))
+    checked = [q for q in state.facts.questions if q.machine_marked]
+    right = sum(verdict == "right" for verdict in state.facts.counted(state.marks).values())
+    if checked:
+        sentence = "Understanding: {right} of {total} machine-checked answers right."
+        summed = desk.words(language)(sentence, right=right, total=len(checked))
+        assert summed in shown
+        assert said.count(summed) == 1, "on screen and in the report, said once"
     if language == "zh":
-        said = markdown(screen_of(session.history, desk.words("zh")))
         said = said.replace(path.read_text("utf-8").strip(), "")
         ran = [event.result.content for event in session.history if isinstance(event, ev.ToolEnded)]
         for text in (shown, said, *ran[1:]):
