@@ -163,7 +163,14 @@ def test_a_traceback_that_stands_there_is_veiled_and_comes_back(output):
 def test_a_run_while_the_question_is_open_is_veiled_however_it_comes(output):
     output.hide_lines(CODE, ASKED)
     output.run_started()
-    for piece in (TRACE[:70], TRACE[70:84], TRACE[84:], "x" * 3000 + HIDDEN + "total = sum(xs)\n", "total = su"):
+    for piece in (
+        TRACE + TRACE,
+        TRACE[:70],
+        TRACE[70:84],
+        TRACE[84:],
+        "x" * 3000 + HIDDEN + "total = sum(xs)\n",
+        "total = su",
+    ):
         output.write("stderr", piece)
         output.console.flush()
     output.write("stderr", "m(xs)\nthe end\n")

@@ -39,6 +39,7 @@ class HiddenLines:
     def end(self) -> QTextCursor:
         """The beginning of the last line; it stays there whatever is written behind it or dropped before it."""
         cursor = QTextCursor(self._document)
+        cursor.setKeepPositionOnInsert(True)
         if self._veil is not None:
             cursor.movePosition(QTextCursor.MoveOperation.End)
             cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock)
