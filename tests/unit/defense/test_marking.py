@@ -43,7 +43,9 @@ def test_an_explanation_waits_for_a_marker_and_earns_nothing_by_itself():
 def test_a_model_verdict_counts_only_with_an_exact_quote():
     assert marks(says("yes", "the loop runs once a point"))["explains"].points == 25
     assert marks(says("partly", "once a point"))["explains"].points == 12.5
-    assert marks(says("yes", "The loop runs twice"))["explains"].points is None
+    invented = marks(says("yes", "The loop runs twice"))["explains"]
+    assert invented.points is None
+    assert "not in the transcript" in invented.why
     assert marks(says("yes", "   "))["explains"].points is None
 
 
