@@ -72,13 +72,13 @@ def bracket_pair(cursor: QTextCursor) -> list[QTextCursor]:
 def indent_of(block: QTextBlock) -> int:
     """Spaces before the first word; an empty line lies as deep as the shallower of its neighbours with words."""
     if block.text().strip():
-        return _leading_spaces(block.text())
+        return leading_spaces(block.text())
     before, after = block.previous(), block.next()
     for _ in range(EMPTY_LINES):
         before = before if before.text().strip() else before.previous()
         after = after if after.text().strip() else after.next()
-    return min(_leading_spaces(before.text()), _leading_spaces(after.text()))
+    return min(leading_spaces(before.text()), leading_spaces(after.text()))
 
 
-def _leading_spaces(text: str) -> int:
+def leading_spaces(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
