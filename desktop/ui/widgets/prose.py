@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from desktop.ui.markdown import Renderer, split_stable
+from desktop.ui.markdown import renderer, split_stable
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
@@ -33,7 +33,7 @@ class Prose(QTextBrowser):
     def __init__(self, theme: Theme, source: str = "", parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._renderer = Renderer(theme.palette, theme.text_scale)
+        self._renderer = renderer(theme.palette, theme.text_scale)
         self._source = ""
         self._stable = ""
         self._stable_end = 0
@@ -68,7 +68,7 @@ class Prose(QTextBrowser):
     def grow(self, more: str) -> None:
         """Add to the text: what a model said since the last time."""
         self._source += more
-        split = split_stable(self._source)
+        split = split_stable(self._source[len(self._stable) :])  # a cut is a fresh start: what is before it stays
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         cursor.setPosition(self._stable_end)
@@ -76,12 +76,12 @@ class Prose(QTextBrowser):
         cursor.removeSelectedText()
         cursor.setBlockFormat(QTextBlockFormat())  # the block left over may have been an item of a list
         cursor.setBlockCharFormat(QTextCharFormat())
-        new = split.stable[len(self._stable) :]
+        new = split.stable
         if new.strip():
             cursor.insertHtml(self._piece(new))
             self._begin_piece(cursor)
-        if len(split.stable) > len(self._stable):
-            self._stable, self._stable_end = split.stable, cursor.position()
+        if new:
+            self._stable, self._stable_end = self._stable + new, cursor.position()
         start = self._stable_end - len(new)
         if split.tail.strip():
             cursor.insertHtml(self._piece(split.tail))
@@ -121,7 +121,7 @@ class Prose(QTextBrowser):
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())  # plain: not one more item of a list above
 
     def _wear(self) -> None:
-        self._renderer = Renderer(self._theme.palette, self._theme.text_scale)
+        self._renderer = renderer(self._theme.palette, self._theme.text_scale)
         self.document().setDefaultStyleSheet(self._renderer.style_sheet())
         self.document().setDefaultFont(self._theme.ui_font())
         if self._source:
