@@ -22,13 +22,13 @@ def main() -> None:
             sys.exit(2)
         terminal(open_window)
     else:
-        open_window(None)
+        open_window()
 
 
-def open_window(data_dir: Path | None) -> None:
+def open_window(data_dir: Path | None = None, pack: Path | None = None) -> None:
     from desktop.ui.app import main as window
 
-    window(data_dir)
+    window(data_dir, pack)
 
 
 if __name__ == "__main__":

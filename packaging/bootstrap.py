@@ -130,10 +130,10 @@ def test(options):
     except Stop as stop:
         print(stop, "Until then some tests are skipped.", file=sys.stderr)
     if options.without_window:
-        python = make_environment(ROOT / ".venv-core", ["core", "test"], options.yes)
+        python = make_environment(ROOT / ".venv-core", ["core", "figures", "test"], options.yes)
         chosen = ["--ignore=tests/gui", "-m", "not window"]
     else:
-        python = make_environment(ROOT / ".venv", ["core", "window", "test", "develop"], options.yes)
+        python = make_environment(ROOT / ".venv", ["core", "window", "figures", "test", "develop"], options.yes)
         subprocess.call([str(python), str(ROOT / "packaging" / "peers.py")])  # what cannot be had, it says itself
         chosen = []
     os.chdir(str(ROOT))

@@ -14,7 +14,7 @@ from desktop.author.attempts import Attempt, Order, Stage
 from desktop.author.saving import keep_history, plan_for
 from desktop.cli.common import in_loop, json_option, opened, use_key_of
 from desktop.cli.defense import choose_examiner
-from desktop.cli.output import say_json
+from desktop.cli.output import say, say_json
 from desktop.vocabulary.chat import Delta
 from desktop.vocabulary.trouble import Trouble
 
@@ -64,7 +64,7 @@ async def author_command(
     last = attempts[-1]
     plan = plan_for(pack, last.draft, last.files) if last.draft and (last.passed or draft) else None
     if plan and not as_json:
-        click.echo(plan.diff)
+        say(plan.diff)
     save = plan is not None and (yes or draft or (not as_json and click.confirm(f"Save this into {pack}?")))
     if plan and save:
         plan.save()
@@ -74,8 +74,8 @@ async def author_command(
     else:
         when = f"{datetime.now().astimezone():%H:%M}"
         word = "passed" if last.passed else "did not pass"
-        click.echo(f"{when} The problem {word} after {len(attempts)} attempt(s); {'saved' if save else 'not saved'}.")
-        click.echo(f"All attempts are kept in {kept}.")
+        say(f"{when} The problem {word} after {len(attempts)} attempt(s); {'saved' if save else 'not saved'}.")
+        say(f"All attempts are kept in {kept}.")
     return 0 if last.passed else 1
 
 
@@ -85,14 +85,14 @@ def _show(step: Stage | Attempt | Delta, as_json: bool) -> None:
             if as_json:
                 say_json(asdict(step))
             else:
-                click.echo(f"Attempt {step.attempt} of 3: {DOING[step.doing]}.", err=True)
+                say(f"Attempt {step.attempt} of 3: {DOING[step.doing]}.", err=True)
         case Attempt():
             if as_json:
                 say_json({"attempt": step.number, "passed": step.passed, "faults": list(step.faults)})
             else:
                 for fault in step.faults:
-                    click.echo(f"  {fault}", err=True)
+                    say(f"  {fault}", err=True)
         case Delta(stream="notice"):
-            click.echo(step.text, err=True)
+            say(step.text, err=True)
         case Delta():
             pass

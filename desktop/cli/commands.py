@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from desktop import __version__
 from desktop.cli.output import ReaderLeft, say
+from desktop.station.release import this_release
 from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
 
@@ -30,6 +30,8 @@ WHERE = {
     "sessions": "stored",
     "show": "stored",
     "delete": "stored",
+    "pin": "pin",
+    "help": "help",
     "export": "results",
     "replay": "results",
     "ask": "endpoint",
@@ -54,11 +56,17 @@ class Commands(click.Group):
 
 
 class WindowWanted(Exception):
-    """Options but no command: the window, on this data directory."""
+    """Options but no command: the window, on this data directory, perhaps with a pack to bring."""
 
-    def __init__(self, data_dir: Path | None) -> None:
+    def __init__(self, data_dir: Path | None, pack: Path | None) -> None:
         super().__init__()
-        self.data_dir = data_dir
+        self.data_dir, self.pack = data_dir, pack
+
+
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        say(f"defense-desk, version {this_release()}")
+        ctx.exit()
 
 
 @click.command(
@@ -68,9 +76,11 @@ class WindowWanted(Exception):
 )
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where defenses are kept.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about what goes wrong.")
-@click.version_option(__version__, prog_name="defense-desk")
+# the value may be missing: a starter in a menu says `--import-pack %f`, with a file or without one
+@click.option("--import-pack", is_flag=False, flag_value="", metavar="PACK", help="Open the window and import this.")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Which it is.")
 @click.pass_context
-def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> None:
+def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool, import_pack: str | None) -> None:
     """Write Python for a problem, run it, and defend it orally. Without a command: the window."""
     ctx.obj = data_dir
     if verbose:
@@ -80,10 +90,10 @@ def defense_desk(ctx: click.Context, data_dir: Path | None, verbose: bool) -> No
     if data_dir is not None or ctx.invoked_subcommand in PRACTICE:
         _obey_policy(data_dir, ctx.invoked_subcommand)
     if ctx.invoked_subcommand is None:
-        raise WindowWanted(data_dir)
+        raise WindowWanted(data_dir, Path(import_pack) if import_pack else None)
 
 
-def main(open_window: Callable[[Path | None], None]) -> None:
+def main(open_window: Callable[[Path | None, Path | None], None]) -> None:
     """Exit codes: 0 done; 1 done, and the answer is no; 2 wrong use or a trouble (one sentence on stderr)."""
     _have_streams()
     try:
@@ -97,7 +107,7 @@ def main(open_window: Callable[[Path | None], None]) -> None:
     except ReaderLeft:
         code = 0
     except WindowWanted as wanted:
-        open_window(wanted.data_dir)
+        open_window(wanted.data_dir, wanted.pack)
         code = 0
     except Trouble as trouble:
         say(str(trouble), err=True)

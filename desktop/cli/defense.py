@@ -39,7 +39,10 @@ approve_option = click.option(
     "--approve", type=click.Choice(["ask", "all", "none"]), default="ask", help="Who agrees to injected tests."
 )
 take_over_option = click.option(
-    "--take-over", is_flag=True, help="Where the model gives up, the embedded examiner goes on without asking."
+    "--take-over/--ask-first",
+    default=None,
+    help="Where the model fails, whatever the reason, the embedded examiner goes on without asking, or never does. "
+    "Without either the settings decide: usually it goes on where a lab's server had no time.",
 )
 
 
@@ -85,7 +88,7 @@ async def defend_command(
     second_reading: bool,
     answers: str | None,
     approve: Approve,
-    take_over: bool,
+    take_over: bool | None,
     as_json: bool,
 ) -> int:
     """Submit FILE for PROBLEM and defend it."""
@@ -100,13 +103,15 @@ async def defend_command(
         if choice and choice.kind == "endpoint":
             waits = {"first": wait_first, "idle": wait_idle, "total": wait_total, "spread": wait_spread}
             use_waiting(desk, choice.base_url, **waits)
+        if take_over is not None:
+            desk.take_over(take_over)
         problem = desk.problem(problem_name)
         if choice:
             desk.make_examiner(choice)  # one that cannot be used is told before anything is stored
         rules = Rules.for_mode(mode or desk.policy.mode, language or desk.settings.language)
         rules = rules.model_copy(update={"second_reading": second_reading})
         session = desk.begin(problem, rules, choice, seed)
-        return await _go(desk, session, told, approve, take_over, as_json, source)
+        return await _go(desk, session, told, approve, as_json, source)
 
 
 @click.command("resume")
@@ -118,12 +123,14 @@ async def defend_command(
 @click.pass_context
 @in_loop
 async def resume_command(
-    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, take_over: bool, as_json: bool
+    ctx: click.Context, session_id: str, answers: str | None, approve: Approve, take_over: bool | None, as_json: bool
 ) -> int:
     """Go on with a defense where it stopped."""
     told = _answers(answers)
     async with opened(ctx) as desk:
-        return await _go(desk, desk.resume(session_id), told, approve, take_over, as_json, None)
+        if take_over is not None:
+            desk.take_over(take_over)
+        return await _go(desk, desk.resume(session_id), told, approve, as_json, None)
 
 
 async def _go(
@@ -131,12 +138,11 @@ async def _go(
     session: Session,
     answers: Answers,
     approve: Approve,
-    take_over: bool,
     as_json: bool,
     source: str | None,
 ) -> int:
-    machine = MachineFront(session, answers, approve, take_over)
-    front = machine if as_json else TerminalFront(session, answers, approve, desk.words(), take_over)
+    machine = MachineFront(session, answers, approve)
+    front = machine if as_json else TerminalFront(session, answers, approve, desk.words())
     try:
         if source is not None:
             front.show(session.history[0])

@@ -20,6 +20,9 @@ SIGNS = {True: "ok", False: "BAD", None: "--"}
 @click.option("--base-url", help="Check this endpoint, too.")
 @click.option("--model", help="With this model.")
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key.")
+@click.option(
+    "--self-check", is_flag=True, help="Also hold a whole defense, draw a figure, and store and remove a key."
+)
 @ca_option
 @json_option
 @click.pass_context
@@ -29,6 +32,7 @@ async def doctor_command(
     base_url: str | None,
     model: str | None,
     api_key_env: str | None,
+    self_check: bool,
     ca_file: Path | None,
     as_json: bool,
 ) -> int:
@@ -45,6 +49,10 @@ async def doctor_command(
                 checks += await _endpoint(desk, base_url, model or "")
     except Trouble as trouble:
         checks.append(Check("data directory", False, trouble.what, trouble.advice))
+    if self_check:
+        from desktop.cli.self_check import check_self
+
+        checks += await check_self()
     good = all(check.ok is not False for check in checks)
     if as_json:
         say_json({"ok": good, "checks": [asdict(check) for check in checks]})
@@ -68,23 +76,30 @@ async def _sandbox(desk: DefenseDesk) -> list[Check]:
 
 
 async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]:
+    """Everything that "Check connection" finds in the window. Only what keeps a model from examining is bad."""
     from desktop.llm.servers.check import check_connection
 
     key = await desk.key_reader(base_url)() or ""
     report = await check_connection(base_url, model, key, quirks=desk.quirks, clients=desk.clients, words=desk.words())
+
+    def told(value: bool | None, yes: str, no: str) -> str:
+        return "not tried" if value is None else yes if value else no
+
+    first = "not tried" if report.first_token is None else f"after {report.first_token:.1f} s"
+    whole = None if report.context_cut is None else not report.context_cut
     facts: list[tuple[str, bool | None, str]] = [
-        ("models", report.model_listed, ", ".join(report.models[:20]) or "none listed"),
-        ("answers", report.answers, f"first token after {report.first_token:.1f} s" if report.first_token else ""),
-        ("streams", report.streams, ""),
-        ("tools", report.tools in ("native", "recovered"), report.tools or "not tried"),
-        ("reasoning", None, {True: "sent", False: "not sent", None: "unknown"}[report.reasoning]),
-        ("usage", None, {True: "sent", False: "not sent (estimated here)", None: "unknown"}[report.usage]),
-        (
-            "context",
-            None if report.context_cut is None else not report.context_cut,
-            "cut" if report.context_cut else "",
-        ),
+        ("usable", report.usable, "can examine" if report.usable else "cannot examine like this"),
+        ("models", True if report.models else None, ", ".join(report.models[:20]) or "none listed"),
+        ("model listed", report.model_listed or None, told(report.model_listed, "yes", "no")),
+        ("answers", report.answers, "yes" if report.answers else "no"),
+        ("first token", None, first),
+        ("streams", report.streams or None, told(report.streams, "yes", "no, it comes in one piece")),
+        ("tools", None if report.tools is None else report.tools != "none", report.tools or "not tried"),
+        ("reasoning", None, told(report.reasoning, "sent", "not sent")),
+        ("usage", None, told(report.usage, "sent", "not sent (estimated here)")),
+        ("context", whole, told(whole, "read whole", "cut silently")),
         ("parameters left out", None, ", ".join(report.dropped_parameters) or "none"),
     ]
-    advice = [Check("endpoint: advice", False, line.what, line.fix) for line in report.advice]
+    bad = None if report.usable else False
+    advice = [Check("endpoint: advice", bad, line.what, line.fix) for line in report.advice]
     return [*(Check(f"endpoint: {name}", ok, detail) for name, ok, detail in facts), *advice]

@@ -28,8 +28,8 @@ def by_rule(approve: Approve) -> Decided | None:
 class MachineFront:
     """Every line is printed after its record is durable."""
 
-    def __init__(self, session: Session, answers: Answers, approve: Approve, take_over: bool = False) -> None:
-        self._session, self._answers, self._take_over = session, answers, take_over
+    def __init__(self, session: Session, answers: Answers, approve: Approve) -> None:
+        self._session, self._answers = session, answers
         self._approve: Approve = approve
         self.waiting: dict[str, Any] | None = None
 
@@ -65,8 +65,6 @@ class MachineFront:
         return decided
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        if self._take_over:
-            return "embedded"
         self.waiting = {"for": "retry", "reason": reason, "advice": advice}
         return None
 
@@ -79,6 +77,7 @@ def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
         for secret in ("solution", "baseline", "edges", "witnesses"):
             body["problem"].pop(secret, None)
         if event.rules.mode == "exam":
+            body["rules"].pop("pin", None)  # a short one could be guessed from its hash
             body.pop("seed")  # with it, `questions --keys` would tell the keys of this very exam
     if isinstance(event, ev.ModelReplied):
         for part in ("content", "reasoning"):

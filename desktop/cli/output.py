@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from desktop.vocabulary.plain import spelled_out
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
@@ -18,11 +19,8 @@ class ReaderLeft(Exception):
     """Whoever read our output went away (`| head`): nothing is wrong, and nobody is there to be told."""
 
 
-# what a terminal would obey instead of showing, and what makes text read in another order than it stands
-OBEYED = (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 SECONDS = re.compile(r"\d+ ?(?:s\b|秒)")
 BACK = "\r\x1b[K"  # to the beginning of the line, and nothing behind it
-SHOWN = {code: repr(chr(code))[1:-1] for code in OBEYED}
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True, dim: bool = False, as_it_is: bool = False) -> None:
@@ -30,7 +28,7 @@ def say(text: str = "", *, err: bool = False, nl: bool = True, dim: bool = False
 
     What students, models and packs wrote cannot steer the terminal; `as_it_is` is for the student's own program.
     """
-    text = text if as_it_is else text.translate(SHOWN)
+    text = text if as_it_is else spelled_out(text)
     try:
         click.echo(click.style(text, dim=True) if dim else text, nl=nl, err=err)
     except OSError as error:

@@ -11,11 +11,12 @@ import click
 from desktop import __version__
 from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
-from desktop.cli.output import say_json
+from desktop.cli.output import say, say_json
 from desktop.results.otel import as_otlp
 from desktop.results.usage import usage_of
 from desktop.session.session import Session
 from desktop.view.transcript import markdown, screen_of
+from desktop.vocabulary.plain import escaped_in_json, spelled_out
 from desktop.vocabulary.trouble import Trouble
 from desktop.wiring import DefenseDesk
 
@@ -36,19 +37,19 @@ async def export_command(ctx: click.Context, session_id: str, form: str, output:
 
 def _write(text: str, output: Path | None) -> None:
     if output is None:
-        click.echo(text, nl=False)
+        say(text, nl=False)
         return
     try:
         output.write_text(text, "utf-8")
     except OSError as error:
         raise Trouble(f"{output} cannot be written: {error.strerror or error}.", "Choose another place.") from None
-    click.echo(f"Wrote {output}.")
+    say(f"Wrote {output}.")
 
 
 def _as(form: str, desk: DefenseDesk, session: Session) -> str:
     match form:
         case "markdown":
-            return markdown(screen_of(session.history, desk.words()))
+            return spelled_out(markdown(screen_of(session.history, desk.words())))
         case "otel":
             return json.dumps(as_otlp(session.id, session.stored, __version__), indent=1) + "\n"
         case _:
@@ -58,8 +59,9 @@ def _as(form: str, desk: DefenseDesk, session: Session) -> str:
             ]
             usage = usage_of(session.stored)
             sums = {"tokens_in": usage.tokens_in, "tokens_out": usage.tokens_out, "seconds": usage.seconds}
-            told = {**sums, "retries": usage.retries, **asdict(usage)}
-            return json.dumps({"session": session.id, "usage": told, "records": records}, ensure_ascii=False) + "\n"
+            told = {**sums, "retries": usage.retries, "failures": usage.failures, **asdict(usage)}
+            text = json.dumps({"session": session.id, "usage": told, "records": records}, ensure_ascii=False)
+            return escaped_in_json(text) + "\n"
 
 
 @click.command("replay")
@@ -76,7 +78,7 @@ async def replay_command(ctx: click.Context, session_id: str, as_json: bool) -> 
     else:
         for what in ("keys", "expected", "verdicts", "marks", "grade"):
             tally = getattr(report, what)
-            click.echo(f"{what:>9}: {tally.same} of {tally.total} reproduced")
+            say(f"{what:>9}: {tally.same} of {tally.total} reproduced")
         for sentence in report.differences:
-            click.echo(sentence)
+            say(sentence)
     return 0 if report.reproduced else 1

@@ -12,7 +12,7 @@ from desktop.cli.answers import Answers, Nobody
 from desktop.cli.keyboard import Keyboard
 from desktop.cli.machine import Approve, by_rule
 from desktop.cli.output import Notices, say
-from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
+from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice, Unlock
 from desktop.session.session import Session
 from desktop.view.present import approval, present
 from desktop.view.screen import Card, Screen, StudentCard, ToolRow
@@ -20,6 +20,7 @@ from desktop.view.transcript import plain_card, plain_grade
 from desktop.view.veil import veiled
 from desktop.vocabulary.events import Decision, Event
 from desktop.vocabulary.questions import AnswerForm, Question
+from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 T = TypeVar("T")
@@ -41,11 +42,8 @@ EXPECTED: dict[AnswerForm, str] = {
 class TerminalFront:
     """Prints each card once, when nothing more will be added to it; asks where a person sits at the keyboard."""
 
-    def __init__(
-        self, session: Session, answers: Answers, approve: Approve, words: Words, take_over: bool = False
-    ) -> None:
+    def __init__(self, session: Session, answers: Answers, approve: Approve, words: Words) -> None:
         self._session, self._answers, self._words = session, answers, words
-        self._take_over = take_over
         self._approve: Approve = approve
         self._screen = Screen(words=words)
         self._printed = 0
@@ -116,11 +114,22 @@ class TerminalFront:
         if choice is None:
             return None
         reason = await self._keyboard.line(self._words("Reason: ")) or "" if choice == "refuse" else ""
-        return Decided(choice, reason=reason)
+        if proposal.unlock is not None and not await self._unlocked(proposal.unlock):
+            return None
+        return Decided(choice, by="student" if proposal.unlock is None else "station", reason=reason)
+
+    async def _unlocked(self, unlock: Unlock) -> bool:
+        """Until the PIN is right; false at the end of the input."""
+        while (pin := await self._keyboard.secret(self._words("PIN of the invigilator: "))) is not None:
+            try:
+                await unlock.give(pin)
+            except Trouble as trouble:
+                say(f"{self._words(trouble.what)} {self._words(trouble.advice)}".strip())
+            else:
+                return True
+        return False
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
-        if self._take_over:
-            return "embedded"
         if not self._person:
             return None
         choices: dict[str, RetryChoice | None] = {"t": "again", "e": "embedded", "l": None}

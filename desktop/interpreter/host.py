@@ -14,6 +14,7 @@ from typing import Any
 from desktop.interpreter.exchange import Exchange
 from desktop.interpreter.living import LivingInterpreter, Mode
 from desktop.interpreter.nursery import Order, Places, Template, first_words
+from desktop.interpreter.packaged import packaged
 from desktop.interpreter.probe import SandboxReport, try_to_escape
 from desktop.interpreter.process import Worker
 from desktop.interpreter.sandbox import bubblewrap
@@ -101,7 +102,8 @@ class InterpreterHost:
         self._in_background(self._end_later(worker), "end of a worker")
 
     async def prepare_matplotlib(self) -> None:
-        if self._fonts is None and importlib.util.find_spec("matplotlib") is not None:
+        # packaged, matplotlib is the worker's alone
+        if self._fonts is None and (packaged() or importlib.util.find_spec("matplotlib") is not None):
             self._fonts = asyncio.create_task(self._list_fonts(), name="list of fonts")
         if self._fonts is not None:
             await asyncio.shield(self._fonts)

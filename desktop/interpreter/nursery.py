@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop.interpreter.packaged import packaged, packaged_worker
 from desktop.interpreter.process import Keeper, Worker
 from desktop.interpreter.sandbox.bubblewrap import HELPERS, pid_outside
 from desktop.interpreter.transport import Watched
@@ -87,11 +88,11 @@ def _alive(pid: int) -> bool:
     return True
 
 
-def command(mode: str, config: Mapping[str, Any]) -> list[str]:
-    """A frozen program is its own Python: the worker is a mode of it. Else Python, told nothing by the environment."""
+def command(mode: str, config: Mapping[str, Any], hash_seed: int | None = None) -> list[str]:
+    """Packaged: the worker's own program in our folder. Else this Python, told nothing by the environment."""
     tail = ["worker", mode, json.dumps(config)]
-    if getattr(sys, "frozen", False):
-        return [sys.executable, *tail]
+    if packaged():
+        return [str(packaged_worker(Path(sys.executable), hash_seed)), *tail]
     # not -I: it would ignore PYTHONHASHSEED; -P and -s and an environment of our own come to the same
     return [sys.executable, "-P", "-s", "-c", BOOT.format(root=str(ROOT)), *tail]
 

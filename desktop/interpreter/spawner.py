@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop.interpreter.nursery import END_SECONDS, HIDDEN, ROOT, Ends, Order, command, environment, settings
+from desktop.interpreter.nursery import END_SECONDS, ROOT, Ends, Order, command, environment, settings
+from desktop.interpreter.packaged import packaged, worker_files, worker_starters
 from desktop.interpreter.process import Worker
 from desktop.interpreter.sandbox import macos, windows_container
 from desktop.interpreter.sandbox.bubblewrap import OURS, box, exit_status
@@ -41,7 +42,7 @@ class Spawner:
             config = {**settings(work, order, shared), "read": control, "write": control}
             wrapped = _around(config, order)
             process = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; in a thread it would die with that thread
-                [*wrapped, *command("spawn", config)],
+                [*wrapped, *command("spawn", config, order.hash_seed)],
                 env=environment(order.hash_seed),
                 cwd=work,
                 stdin=subprocess.DEVNULL,
@@ -121,7 +122,7 @@ class Spawner:
         out, err = os.pipe(), os.pipe()
         theirs = {"read": to_worker[0], "write": from_worker[1], "interrupts": interrupts[0]}
         handles = {name: _handle(fd) for name, fd in theirs.items()}
-        arguments = command("spawn", {**settings(work, order, shared), **handles, "handles": True})
+        arguments = command("spawn", {**settings(work, order, shared), **handles, "handles": True}, order.hash_seed)
         try:
             process = _start_windows(arguments, order, work, shared, [*handles.values()], out[1], err[1])
         except OSError as error:
@@ -147,17 +148,18 @@ def _around(config: dict[str, Any], order: Order) -> list[str]:
     writable = [config["work"], *config["writable"]]
     readable = [path for path in config["readable"] if path not in writable]
     if sys.platform == "linux":
-        return box(str(ROOT), config["hidden"], readable, writable)
-    shown = [*macos.libraries(), *readable]
-    return macos.around(macos.pythons(), shown, config["hidden"], _ours(), writable, forks=order.forks)
+        return box(str(ROOT), config["hidden"], readable, writable, _packaged())
+    starters = worker_starters(Path(sys.executable)) if packaged() else macos.pythons()
+    shown = [*(_packaged() or macos.libraries()), *readable]
+    return macos.around(starters, shown, config["hidden"], _ours(), writable, forks=order.forks)
 
 
-def _hidden() -> list[str]:
-    return [str(ROOT / name) for name in HIDDEN]
+def _packaged() -> list[str]:
+    return worker_files(Path(sys.executable)) if packaged() else []
 
 
 def _ours() -> list[str]:
-    return [] if getattr(sys, "frozen", False) else [str(ROOT / name) for name in OURS]
+    return [] if packaged() else [str(ROOT / name) for name in OURS]
 
 
 def _handle(fd: int) -> int:
@@ -184,7 +186,7 @@ def _start_windows(
     if not order.boxed:
         options: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
         return _popen_windows(arguments, inherited, env=env, cwd=work, **options)
-    windows_container.grant_reading(*windows_container.readable([*_ours(), str(shared)], _hidden()))
+    windows_container.grant_reading(*windows_container.readable([*_ours(), str(shared)], _packaged()))
     with open(os.devnull, "rb") as nothing:
         standard = _handle(nothing.fileno()), _handle(out), _handle(err)
         return windows_container.start(arguments, env, str(work), standard, inherited)

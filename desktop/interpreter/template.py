@@ -206,6 +206,8 @@ def _leave_project() -> None:
     from desktop.interpreter.inside import worker
 
     assert worker  # imported while the root is still on the path
+    if getattr(sys, "frozen", False):  # the packaged worker's root holds its library, and of ours only this
+        return
     if os.path.basename(root) not in ("site-packages", "dist-packages"):
         sys.path[:] = [path for path in sys.path if path and os.path.abspath(path) != root]
     elif sys.path and sys.path[0] == root:

@@ -50,15 +50,16 @@ def _spans(session_id: str, records: Sequence[ev.Stored]) -> list[Json]:
                 begun = record.at.timestamp() - reading.timing.total
                 name = f"chat {reading.model}".strip()
                 spans.append(_span(trace, span_id, root, name, CLIENT, begun, record.at, attributes, reading.failure))
-            case ev.ModelFailed(reason=reason):
-                failed: Json = {"gen_ai.operation.name": "chat", "gen_ai.system": system}
-                spans.append(_span(trace, span_id, root, "chat", CLIENT, record.at, record.at, failed, reason))
+            case ev.ModelFailed(reason=reason) as failure:
+                told = _failed_chat(system, opened, failure)
+                begun = record.at.timestamp() - (failure.timing.total if failure.timing else 0.0)
+                spans.append(_span(trace, span_id, root, "chat", CLIENT, begun, record.at, told, reason))
             case ev.ToolStarted(call_id=call_id):
                 started[call_id] = record
             case ev.ToolEnded(call_id=call_id) as ended if call_id in started:
                 begin = started[call_id]
                 assert isinstance(begin.event, ev.ToolStarted)
-                told: Json = {
+                told = {
                     "gen_ai.operation.name": "execute_tool",
                     "gen_ai.tool.name": begin.event.tool,
                     "gen_ai.tool.call.id": call_id,
@@ -70,6 +71,17 @@ def _spans(session_id: str, records: Sequence[ev.Stored]) -> list[Json]:
             case _:
                 pass
     return spans
+
+
+def _failed_chat(system: str, opened: ev.DefenseOpened, failure: ev.ModelFailed) -> Json:
+    told: Json = {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.system": system,
+        "gen_ai.request.model": opened.examiner.model,
+        "error.type": "waited" if failure.waited else "failed",
+        "defense_desk.dropped_parameters": list(failure.dropped_parameters),
+    }
+    return told | ({"defense_desk.attempts": failure.timing.attempts} if failure.timing else {})
 
 
 def _chat(system: str, opened: ev.DefenseOpened, heard: Reply | ev.SecondReading) -> Json:

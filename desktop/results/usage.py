@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Reply, Usage
+from desktop.vocabulary.chat import Reply, Timing, Usage
 
 SECOND_READING = "second_reading"  # stands where else the tool's name is
 
@@ -16,6 +16,7 @@ class CallUsage:
     """One turn of the examiner. Seconds; `estimated` where the server sent no token counts.
 
     `tool` is the tool it called, "" for text, `SECOND_READING` for the fresh call on the closed transcript.
+    `called_nothing`: text over which the server wrote that it ended in a tool call.
     """
 
     at: str
@@ -29,14 +30,31 @@ class CallUsage:
     attempts: int
     dropped_parameters: tuple[str, ...]
     tool: str
+    called_nothing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FailedCall:
+    """A turn that ended in no reply. Seconds and tries are None where the record is older than their being kept."""
+
+    at: str
+    reason: str
+    total: float | None
+    attempts: int | None
+    dropped_parameters: tuple[str, ...] = ()
+    waited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DefenseUsage:
-    """`failures` are turns that ended in no reply at all."""
+    """Turns with a reply and turns without; seconds and retries are those of both."""
 
     calls: tuple[CallUsage, ...]
-    failures: int
+    failed: tuple[FailedCall, ...] = ()
+
+    @property
+    def failures(self) -> int:
+        return len(self.failed)
 
     @property
     def tokens_in(self) -> int:
@@ -48,17 +66,17 @@ class DefenseUsage:
 
     @property
     def seconds(self) -> float:
-        return sum(call.total for call in self.calls)
+        return sum(call.total for call in self.calls) + sum(call.total or 0.0 for call in self.failed)
 
     @property
     def retries(self) -> int:
-        return sum(call.attempts - 1 for call in self.calls)
+        return sum(call.attempts - 1 for call in self.calls) + sum(max(0, (f.attempts or 1) - 1) for f in self.failed)
 
 
 def usage_of(records: Sequence[ev.Stored]) -> DefenseUsage:
     """The examiner's turns in their order, and the second reading where there was one."""
     calls: list[CallUsage] = []
-    failures = 0
+    failed: list[FailedCall] = []
     for record in records:
         match record.event:
             case ev.ModelReplied(reply=reply):
@@ -66,13 +84,20 @@ def usage_of(records: Sequence[ev.Stored]) -> DefenseUsage:
                 calls.append(_call(record, reply, called))
             case ev.SecondReading() as reading if reading.usage != Usage():
                 calls.append(_call(record, reading, SECOND_READING))
-            case ev.ModelFailed():
-                failures += 1
-            case ev.SecondReading(failure=failure) if failure:
-                failures += 1
+            case ev.ModelFailed(reason=reason) as event:
+                failed.append(_failed(record, reason, event.timing, event.dropped_parameters, event.waited))
+            case ev.SecondReading(failure=failure) as reading if failure:
+                failed.append(_failed(record, failure, reading.timing))
             case _:
                 pass
-    return DefenseUsage(tuple(calls), failures)
+    return DefenseUsage(tuple(calls), tuple(failed))
+
+
+def _failed(
+    record: ev.Stored, reason: str, timing: Timing | None, dropped: tuple[str, ...] = (), waited: bool = False
+) -> FailedCall:
+    total, attempts = (timing.total, timing.attempts) if timing else (None, None)
+    return FailedCall(record.at.isoformat(), reason, total, attempts, dropped, waited)
 
 
 def _call(record: ev.Stored, heard: Reply | ev.SecondReading, tool: str) -> CallUsage:
@@ -88,4 +113,5 @@ def _call(record: ev.Stored, heard: Reply | ev.SecondReading, tool: str) -> Call
         attempts=heard.timing.attempts,
         dropped_parameters=heard.dropped_parameters,
         tool=tool,
+        called_nothing=isinstance(heard, Reply) and heard.called_nothing,
     )

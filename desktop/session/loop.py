@@ -28,7 +28,7 @@ from desktop.session.preparation import prepare
 from desktop.session.second_opinion import read_again
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Delta, Reply
+from desktop.vocabulary.chat import Delta, Reply, Timing
 from desktop.vocabulary.questions import Mark
 from desktop.vocabulary.request import ModelRequest
 from desktop.vocabulary.trouble import ModelTrouble, StoreTrouble
@@ -93,9 +93,19 @@ async def _ask_model(session: Session) -> AsyncGenerator[ev.Event, None]:
                 )
                 return
     except ModelTrouble as trouble:
-        yield session.record(ev.ModelFailed(reason=trouble.what, advice=trouble.advice))
+        yield session.record(_failed(trouble))
         return
     yield session.record(ev.ModelFailed(reason="The examiner's answer ended too early.", advice="Try again."))
+
+
+def _failed(trouble: ModelTrouble) -> ev.ModelFailed:
+    return ev.ModelFailed(
+        reason=trouble.what,
+        advice=trouble.advice,
+        waited=trouble.waited,
+        timing=Timing(total=trouble.seconds, attempts=trouble.attempts),
+        dropped_parameters=trouble.dropped,
+    )
 
 
 def may_stream(state: DefenseState, delta: Delta) -> bool:

@@ -8,9 +8,9 @@ from contextlib import aclosing
 from desktop.defense import second_reading
 from desktop.session.session import Session
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.chat import Reply
+from desktop.vocabulary.chat import Reply, Timing
 from desktop.vocabulary.request import ModelRequest
-from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.trouble import ModelTrouble, Trouble
 
 diary = logging.getLogger(__name__)
 
@@ -21,7 +21,10 @@ async def read_again(session: Session) -> ev.SecondReading:
     try:
         reply = await _whole_reply(session, request)
     except Trouble as trouble:
-        return ev.SecondReading(failure=str(trouble))
+        timing = Timing(attempts=0)
+        if isinstance(trouble, ModelTrouble):
+            timing = Timing(total=trouble.seconds, attempts=trouble.attempts)
+        return ev.SecondReading(failure=str(trouble), timing=timing)
     except Exception as error:  # noqa: BLE001 - the tool boundary: a bug of ours must not keep a grade from a student
         diary.exception("the second reading failed")
         return ev.SecondReading(failure=f"{type(error).__name__}: {error}")

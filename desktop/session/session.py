@@ -82,6 +82,12 @@ class Session:
             self._examiner = (choice, self.around.make_examiner(choice))
         return self._examiner[1]
 
+    @property
+    def takes_over(self) -> bool:
+        """Whether the embedded examiner goes on after the present failure without a person being asked."""
+        choice, failure = self.state.examiner, self.state.failure
+        return failure is not None and choice.kind != "embedded" and self.around.takes_over(choice, failure)
+
     # what people do
 
     def save_code(self, source: str) -> ev.Recorded | None:

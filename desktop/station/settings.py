@@ -55,6 +55,7 @@ class Settings(Frozen):
     waiting: dict[str, Waiting] = Field(default_factory=dict[str, Waiting])
     approvals: Literal["ask", "all"] = "ask"
     key_variable: str = Field(default="", max_length=200)  # the environment variable that holds the key, if any
+    tour_seen: bool = False
     panes: dict[str, tuple[int, ...]] = Field(
         default_factory=dict[str, tuple[int, ...]]
     )  # splitter name -> sizes in pixels
@@ -143,6 +144,13 @@ def _known_only(name: str, value: object) -> object:
     """Settings inside settings may have grown, too: what this version does not know is passed over."""
     if name == "examiner" and _is_object(value):
         return {key: inner for key, inner in value.items() if key in ExaminerChoice.model_fields}
+    if name == "waiting" and _is_object(value):
+        return {
+            address: {key: inner for key, inner in chosen.items() if key in Waiting.model_fields}
+            if _is_object(chosen)
+            else chosen
+            for address, chosen in value.items()
+        }
     return value
 
 

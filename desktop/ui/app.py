@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from desktop.station.display import display_problem
+from desktop.station.paths import resources
 from desktop.station.typed import program
 from desktop.vocabulary.trouble import Trouble
 
@@ -30,13 +31,16 @@ SPOILT = (6, 12, 0)  # PYSIDE-3474: drops references to None on Python 3.11 unti
 diary = logging.getLogger(__name__)
 
 
-def main(data_dir: Path | None = None) -> NoReturn:
-    """Ends the process: 0 when the window was closed, 2 when it could not open (the reason on stderr)."""
+def main(data_dir: Path | None = None, pack: Path | None = None) -> NoReturn:
+    """Ends the process: 0 when the window was closed, 2 when it could not open (the reason on stderr).
+
+    `pack` is imported as if it had been chosen in the window; the file manager hands it over.
+    """
     try:
         if why := display_problem():
             raise Trouble(why, f"`{program()} --help` shows what works in a terminal.")
         _check_qt()
-        sys.exit(_run(data_dir))
+        sys.exit(_run(data_dir, pack))
     except Trouble as trouble:
         print(trouble, file=sys.stderr)  # noqa: T201 - there is no window to say it in
         sys.exit(2)
@@ -60,7 +64,8 @@ def _check_qt() -> None:
         raise Trouble(why, advice)
 
 
-def _run(data_dir: Path | None) -> int:
+def _run(data_dir: Path | None, pack: Path | None) -> int:
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     from desktop.ui.loop import QtLoop
@@ -69,17 +74,18 @@ def _run(data_dir: Path | None) -> int:
     assert isinstance(app, QApplication)
     app.setApplicationName("Defense Desk")
     app.setDesktopFileName("defense-desk")
+    app.setWindowIcon(QIcon(str(resources() / "defense-desk.svg")))
     app.setQuitOnLastWindowClosed(False)  # the window ends the program itself, after it has put everything away
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
     try:
-        return loop.run_until_complete(_live(data_dir))
+        return loop.run_until_complete(_live(data_dir, pack))
     finally:
         asyncio.set_event_loop(None)
         loop.close()
 
 
-async def _live(data_dir: Path | None) -> int:
+async def _live(data_dir: Path | None, pack: Path | None) -> int:
     from desktop.ui.main_window import MainWindow
     from desktop.wiring import DefenseDesk
 
@@ -90,6 +96,8 @@ async def _live(data_dir: Path | None) -> int:
         with suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(name, window.close)
     window.show()
+    if pack is not None:
+        window.instructor.bring(pack)
     warm_up(window)
     await window.ended.wait()
     return 0

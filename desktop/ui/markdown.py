@@ -23,6 +23,7 @@ from pygments.util import ClassNotFound
 
 from desktop.ui.theme.fonts import BODY_POINTS
 from desktop.ui.theme.palette import Palette
+from desktop.vocabulary.plain import spelled_out
 
 MOST_CHARACTERS = 200_000  # of one message; what is longer is cut, with a mark
 _COLOURS: tuple[tuple[Any, str], ...] = (
@@ -90,7 +91,7 @@ class Renderer:
         """The body of a document; put `style_sheet` into the document's default style sheet."""
         if len(source) > MOST_CHARACTERS:
             source = source[:MOST_CHARACTERS] + "\n\n…"
-        return str(self._parser.render(source))
+        return str(self._parser.render(spelled_out(source)))
 
     def style_sheet(self) -> str:
         p = self._palette

@@ -37,6 +37,10 @@ class Timing(Frozen):
     attempts: int = 1
 
 
+CALLED = frozenset({"tool_calls", "function_call", "tool_use"})
+"""How servers name the end of a reply that ends in a call."""
+
+
 class Reply(Frozen):
     """One whole assistant turn, put together from its three streams."""
 
@@ -48,6 +52,11 @@ class Reply(Frozen):
     timing: Timing = Timing()
     dropped_parameters: tuple[str, ...] = ()
     model: str = ""
+
+    @property
+    def called_nothing(self) -> bool:
+        """The server wrote that it ended in a call, and there is none: the text was taken as the reply."""
+        return self.finish in CALLED and not self.calls
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,17 @@ class Trouble(Exception):
 
 
 class ModelTrouble(Trouble):
-    """The examiner did not answer, after every retry the room below allows itself."""
+    """The examiner did not answer, after every retry the room below allows itself.
+
+    `attempts`: requests sent. `seconds`: from the first of them until it was given up. `waited`: it came to nothing
+    because a limit of waiting ran out or the server was busy, not because something is wrong. `dropped`: parameters
+    that were left out.
+    """
+
+    attempts: int = 0
+    seconds: float = 0.0
+    waited: bool = False
+    dropped: tuple[str, ...] = ()
 
 
 class StoreTrouble(Trouble):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LAYERS = ("core", "window", "test", "develop", "local")
+LAYERS = ("core", "window", "figures", "test", "develop", "local", "build")
 APART = ("peers", "weights")
 
 
@@ -26,9 +26,18 @@ def test_every_pin_has_a_hash(layer: str) -> None:
     assert all(re.match(r"\S+==\S+", block) and "--hash=sha256:" in block for block in blocks)
 
 
-def test_no_package_is_pinned_twice() -> None:
-    seen = [key for layer in LAYERS for key in pins(layer)]
-    assert len(seen) == len(set(seen))
+def test_no_package_is_pinned_twice_in_one_environment() -> None:
+    for together in (LAYERS[:-1], ("core", "window", "figures", "local", "build")):
+        seen = [key for layer in together for key in pins(layer)]
+        assert len(seen) == len(set(seen))
+
+
+def test_no_package_has_two_versions() -> None:
+    versions: dict[tuple[str, str], set[str]] = {}
+    for layer in LAYERS:
+        for key, version in pins(layer).items():
+            versions.setdefault(key, set()).add(version)
+    assert [key for key, found in versions.items() if len(found) > 1] == []
 
 
 def test_everything_that_pyproject_asks_for_is_pinned_as_it_asks() -> None:
@@ -37,7 +46,7 @@ def test_everything_that_pyproject_asks_for_is_pinned_as_it_asks() -> None:
     asked = [
         *project["project"]["dependencies"],
         *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
-        *(name for group in project["dependency-groups"].values() for name in group),
+        *(name for group in project["dependency-groups"].values() for name in group if isinstance(name, str)),
     ]
     pinned = {(name, version) for layer in LAYERS + APART for (name, _), version in pins(layer).items()}
     for text in asked:

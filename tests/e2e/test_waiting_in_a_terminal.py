@@ -16,8 +16,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
+
+from desktop.vocabulary.waiting import Waiting
+from desktop.wiring import DefenseDesk
 
 if os.name != "posix":
     pytest.skip("a terminal as POSIX has it", allow_module_level=True)
@@ -88,13 +92,29 @@ def test_the_seconds_run_down_in_place_and_ctrl_c_leaves_a_defense_that_can_be_r
             assert process.wait(30) == 0
 
 
-def test_over_the_limit_the_embedded_examiner_takes_over_and_says_so(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("then", "flag", "goes_on"),
+    [("ask", "--take-over", True), ("embedded", "", True), ("embedded", "--ask-first", False)],
+)
+def test_over_the_limit_the_embedded_examiner_takes_over_as_settings_and_options_say(
+    tmp_path: Path, then: Literal["ask", "embedded"], flag: str, goes_on: bool
+):
     with server(b"") as url:
-        options = ("--base-url", url, "--model", "m", "--wait-first", "1", "--take-over", "--approve", "all", "--json")
+        desk = DefenseDesk.open(tmp_path)
+        desk.save_settings(desk.settings.model_copy(update={"waiting": {url: Waiting(then=then)}}))
+        options = ("--base-url", url, "--model", "m", "--wait-first", "1", *([flag] if flag else []), "--json")
         command = [sys.executable, "-m", "desktop", "--data-dir", str(tmp_path), "defend", "kmeans", KMEANS, *options]
         environment = {**os.environ, "DEFENSE_DESK_API_KEY": "not-a-secret"}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*command, "--approve", "all"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
     told = [json.loads(line) for line in done.stdout.splitlines()]
+    [failed] = [event for event in told if event.get("kind") == "model_failed"]
+    assert failed["waited"]
+    assert failed["timing"]["attempts"] == 1
+    if not goes_on:
+        assert told[-1]["waiting"]["for"] == "retry"
+        return
     [changed] = [event for event in told if event.get("kind") == "examiner_changed"]
     assert changed["examiner"]["kind"] == "embedded"
     assert "within 1 s" in changed["reason"]

@@ -29,7 +29,7 @@ from desktop.llm.local.process.known import load_known
 from desktop.llm.local.process.talk import Progress
 from desktop.llm.servers.check import Advice, ConnectionReport
 from desktop.llm.servers.presets import PRESETS, Found
-from desktop.results.usage import CallUsage, DefenseUsage
+from desktop.results.usage import CallUsage, DefenseUsage, FailedCall
 from desktop.station.catalogue import load_words
 from desktop.station.settings import Settings
 from desktop.ui.author.author_dialog import AuthorDialog
@@ -145,7 +145,9 @@ class Still(QObject):
     variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
+    pin_refused = Signal(object)
     running = False
+    session = SimpleNamespace(stored=())
 
     def __init__(self, screen: Screen) -> None:
         super().__init__()
@@ -366,7 +368,9 @@ def main() -> None:
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
-    settings = Settings(language=args.lang, theme="dark" if args.dark else "light", text_size=args.points)
+    settings = Settings(
+        language=args.lang, theme="dark" if args.dark else "light", text_size=args.points, tour_seen=True
+    )
     width, height = map(int, args.size.split("x"))
     tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
     states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]
@@ -381,6 +385,8 @@ def main() -> None:
             draw(window, app, args.folder, f"{scene}-{tag}")
         elif scene == "server":
             server(window, app, loop, args.folder, tag)
+        elif scene == "lab":
+            lab(window, app, loop, args.folder, tag)
         elif scene == "local":
             local(window, app, args.folder, tag)
         elif scene == "author":
@@ -420,6 +426,9 @@ def took(n: int) -> CallUsage:
     )
 
 
+USED = DefenseUsage(tuple(took(n) for n in range(1, 9)), (FailedCall("", "The server is busy.", 93.0, 3),))
+
+
 def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
     """The settings of an endpoint, before and after the check."""
     choice = ev.ExaminerChoice(kind="endpoint", base_url="http://localhost:11434/v1", model="qwen2.5-coder:7b")
@@ -441,6 +450,30 @@ def server(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, ta
     loop.run_until_complete(rest())
     page.ensureWidgetVisible(page.server.learned, 0, 20)
     draw(window, app, folder, f"server-checked-{tag}")
+
+
+def lab(window: MainWindow, app: QApplication, loop: QtLoop, folder: Path, tag: str) -> None:
+    """A lab's own server: the file of its authority, and how long it may take."""
+    choice = ev.ExaminerChoice(kind="endpoint", base_url="https://lab:8000/v1", model="qwen2.5-coder:7b")
+    kept = {"examiner": choice, "ca_file": "/etc/ssl/school/authority-of-the-school.pem"}
+    window.desk.settings = window.desk.settings.model_copy(update=kept)
+
+    async def rest() -> None:
+        for _ in range(40):
+            await asyncio.sleep(0.01)
+
+    async def show() -> None:
+        window.open_settings()
+        await rest()
+
+    loop.run_until_complete(show())
+    draw(window, app, folder, f"lab-{tag}")
+    page = window.settings_page
+    assert page is not None
+    page.server.waiting.set_open(True)
+    loop.run_until_complete(rest())
+    page.ensureWidgetVisible(page.server.waiting.reset, 0, 40)
+    draw(window, app, folder, f"lab-waiting-{tag}")
 
 
 def local(window: MainWindow, app: QApplication, folder: Path, tag: str) -> None:
@@ -522,7 +555,9 @@ def desk(window: MainWindow, app: QApplication, folder: Path, scene: str, tag: s
     if scene == "question":
         page.defense.answer.field.setPlainText("[1, 2, 3]")
     if scene == "took":
-        page.defense.show_usage(DefenseUsage(tuple(took(n) for n in range(1, 9)), 1))
+        page.defense.show_usage(
+            DefenseUsage(tuple(took(n) for n in range(1, 9)), (FailedCall("", "The server is busy.", 93.0, 3),))
+        )
         page.defense.usage.set_open(True)
         page.defense._stick = False
         for _ in range(5):

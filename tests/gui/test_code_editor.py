@@ -425,7 +425,7 @@ def test_squiggles_move_with_their_words(qtbot: QtBot, editor: CodeEditor) -> No
     editor.problems.look()
     at(editor, 1, 1)
     press(qtbot, editor, Key.Key_Return)
-    waves = [it.cursor for it in editor.extraSelections() if it.format.underlineColor().isValid()]
+    waves = [QTextCursor(it.cursor) for it in editor.extraSelections() if it.format.underlineColor().isValid()]
     assert [(wave.blockNumber(), wave.selectedText()) for wave in waves] == [(1, "lables")]
 
 

@@ -164,12 +164,12 @@ async def test_how_long_a_server_may_take_is_kept_for_its_address(make):
     part = page.server.waiting
     part.set_open(True)
     assert [part.fields[name].text() for name in ("first", "idle", "total", "spread")] == ["300", "75", "1800", "3"]
-    for typed, taken in (("99999", 7200), ("", 1), ("600", 600)):
+    for typed, taken in (("99999", 7200), ("0", 1), ("600", 600)):
         part.fields["first"].setText(typed)
         part.fields["first"].editingFinished.emit()
         assert page.got[-1].waiting[ADDRESS].first == taken
     kept = page.got[-1].waiting
-    assert kept == {ADDRESS: Waiting(first=600, spread=3)}
+    assert kept == {ADDRESS: Waiting(first=600, spread=3, then="embedded")}
     page.server.base_url.setText("https://elsewhere.example/v1")
     page.server.base_url.editingFinished.emit()
     assert (part.fields["first"].text(), part.fields["spread"].text()) == ("300", "0")
@@ -179,6 +179,38 @@ async def test_how_long_a_server_may_take_is_kept_for_its_address(make):
     part.reset.click()
     assert page.got[-1].waiting == {}
     assert part.fields["first"].text() == "300"
+
+
+async def test_an_emptied_field_holds_again_what_it_held(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    part = page.server.waiting
+    part.set_open(True)
+    field = part.fields["first"]
+    page.activateWindow()
+    for leave in (Qt.Key.Key_Tab, Qt.Key.Key_Return):
+        field.setFocus()
+        await until(field.hasFocus)
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        assert field.text() == ""
+        QTest.keyClick(field, leave)
+        assert field.text() == "300"
+    assert page.got == []
+
+
+async def test_who_goes_on_after_the_limit_is_chosen_for_the_address_and_kept(make):
+    page = make(examiner=ExaminerChoice(kind="endpoint", base_url=ADDRESS, model="coder"))
+    part = page.server.waiting
+    part.set_open(True)
+    assert part.then.currentData() == "embedded", "in a lab nobody has to find out what to press"
+    part.then.setCurrentIndex(part.then.findData("ask"))
+    part.then.activated.emit(part.then.currentIndex())
+    assert page.got[-1].waiting[ADDRESS].then == "ask"
+    part.reset.click()
+    assert part.then.currentData() == "embedded"
+    page.server.base_url.setText("https://elsewhere.example/v1")
+    page.server.base_url.editingFinished.emit()
+    assert part.then.currentData() == "ask"
 
 
 async def test_an_own_authority_is_asked_for_where_there_is_a_certificate_and_kept(make):

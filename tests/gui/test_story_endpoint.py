@@ -14,7 +14,9 @@ import pytest
 from desktop.llm.endpoint import attempt
 from desktop.llm.endpoint.attempt import TimeLimits
 from desktop.view.screen import ForApproval, ForRetry
-from desktop.vocabulary.events import ExaminerChoice
+from desktop.vocabulary.events import ExaminerChoice, ModelFailed
+from desktop.vocabulary.waiting import Waiting
+from desktop.wiring import DefenseDesk
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
 
@@ -151,3 +153,44 @@ async def test_a_server_that_queues_is_told_as_one_and_waiting_can_be_cancelled(
         await until(lambda: isinstance(it.screen.waiting, ForRetry))
         await it.press(it.page.defense.retry.again)
         await until(lambda: "place unknown" in notice.text.text() and notice.isVisible(), 60)
+
+
+async def test_over_the_limit_the_embedded_examiner_goes_on_by_itself_and_the_result_says_so(tmp_path, monkeypatch):
+    """A server that never answers, where the settings say for its address that nobody is asked."""
+    monkeypatch.setattr(attempt, "TimeLimits", partial(TimeLimits, notice=0.2))
+    async with endpoint(say_nothing) as examiner:
+        desk = DefenseDesk.open(tmp_path)
+        waiting = {examiner.base_url: Waiting(first=1, then="embedded")}
+        desk.save_settings(desk.settings.model_copy(update={"waiting": waiting}))
+        await desk.close()
+        async with program(tmp_path, examiner=examiner) as it:
+            await it.start()
+            it.paste(KMEANS)
+            await it.press(it.page.submit)
+            notice = it.page.defense.notice
+            await until(lambda: "After 1 s the embedded examiner goes on." in notice.text.text(), 60)
+            await until(lambda: it.page.dialog is not None, 60)
+            assert not it.page.defense.retry.isVisible()
+            await it.allow_all()
+            await it.at_question()
+            await it.answer_all()
+            assert it.window.examiner.text() == "Embedded examiner"
+            grade = it.page.controller.session.state.grade
+            assert any("took over" in note and "within 1 s" in note for note in grade.notes)
+            [failed] = [e for e in it.page.controller.session.history if isinstance(e, ModelFailed)]
+            assert failed.waited
+            assert failed.timing.attempts == 1
+            assert failed.timing.total >= 1
+
+
+async def test_what_a_person_can_mend_is_asked_even_where_the_embedded_examiner_would_go_on(tmp_path):
+    async with endpoint(refuse) as examiner:
+        desk = DefenseDesk.open(tmp_path)
+        waiting = {examiner.base_url: Waiting(then="embedded")}
+        desk.save_settings(desk.settings.model_copy(update={"waiting": waiting}))
+        await desk.close()
+        async with program(tmp_path, examiner=examiner) as it:
+            await it.start()
+            it.paste(KMEANS)
+            await it.press(it.page.submit)
+            await until(lambda: isinstance(it.screen.waiting, ForRetry), 60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from desktop.results.usage import CallUsage, DefenseUsage
+from desktop.results.usage import CallUsage, DefenseUsage, FailedCall
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.view import screen as sc
 from desktop.view.present import present
@@ -30,7 +30,9 @@ CALL = CallUsage(
     attempts=2,
     dropped_parameters=("temperature",),
     tool="run_baseline",
+    called_nothing=True,
 )
+FAILED = FailedCall("", "The server is busy.", 93.0, 3, ("stream_options",), True)
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def test_what_a_model_took_can_still_be_read_when_the_embedded_examiner_has_take
 
 def test_each_call_is_told_with_tokens_times_tries_and_what_was_left_out(pane):
     pane.show_screen(with_card("endpoint"))
-    pane.usage_wanted.connect(lambda: pane.show_usage(DefenseUsage((CALL,), 1)))
+    pane.usage_wanted.connect(lambda: pane.show_usage(DefenseUsage((CALL,), (FAILED,))))
     assert not pane.usage.isVisible()
     pane.took.trigger()
     assert pane.usage.is_open
@@ -78,6 +80,8 @@ def test_each_call_is_told_with_tokens_times_tries_and_what_was_left_out(pane):
         "run_baseline",
         "(estimated)",
         "first word after 0.4 s",
+        "no reply: The server is busy. · 93 s · tries: 3 · left out: stream_options",
+        "ends plain text as if it were a call",
         "tries: 2",
         "temperature",
     ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from desktop.interpreter.sandbox.layers import SYSTEM
 
@@ -27,8 +27,13 @@ def available() -> bool:
     return sys.platform == "linux" and shutil.which("bwrap") is not None
 
 
-def box(root: str, hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str]) -> list[str]:
-    """The command that stands before the worker's own. `root`: where our packages are; `hidden` wins."""
+def box(
+    root: str, hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str], packaged: Sequence[str] = ()
+) -> list[str]:
+    """The command that stands before the worker's own. `root`: where our packages are; `hidden` wins.
+
+    `packaged`: all that the worker's program is made of, where it is no Python of the system.
+    """
     arguments = [
         shutil.which("bwrap") or "bwrap",
         "--unshare-all",
@@ -41,13 +46,13 @@ def box(root: str, hidden: Iterable[str], readable: Iterable[str], writable: Ite
     arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"]  # root could change the kernel's settings, even in here
     for device in DEVICES:
         arguments += ["--dev-bind-try", device, device]
-    shown = _outermost(path for path in [*_python(), *SYSTEM] if not path.startswith(("/dev/", "/proc/")))
+    shown = _outermost(path for path in [*(packaged or _python()), *SYSTEM] if not path.startswith(("/dev/", "/proc/")))
     for path in shown:
         arguments += ["--ro-bind-try", path, path]
     covered = [path for path in hidden if os.path.isdir(path) and any(_lies_in(path, other) for other in shown)]
     for path in covered:
         arguments += ["--tmpfs", path]
-    if not getattr(sys, "frozen", False):
+    if not packaged:
         for name in OURS:
             arguments += ["--ro-bind", f"{root}/{name}", f"{root}/{name}"]
     for path in readable:
@@ -86,8 +91,6 @@ def _python() -> list[str]:
     found += [os.path.dirname(os.__file__), sys.executable, os.path.realpath(sys.executable)]
     for prefix in prefixes:
         found += [os.path.join(prefix, name) for name in ("bin", "lib", "lib64")]
-    if getattr(sys, "frozen", False):
-        return [*found, str(getattr(sys, "_MEIPASS", ""))]
     return [*found, os.path.dirname(sys.executable), os.path.join(sys.prefix, "pyvenv.cfg")]
 
 

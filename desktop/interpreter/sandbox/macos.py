@@ -77,8 +77,6 @@ def pythons() -> list[str]:
 
 
 def libraries() -> list[str]:
-    if getattr(sys, "frozen", False):
-        return [str(getattr(sys, "_MEIPASS", "")), os.path.dirname(sys.executable)]
     return [sys.prefix, *_prefixes()]
 
 

@@ -13,7 +13,7 @@ import functools
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 NAME = "DefenseDesk.Student"
@@ -150,13 +150,12 @@ def grant_reading(directories: tuple[str, ...], files: tuple[str, ...]) -> None:
         grant(path, ALL_PACKAGES, "RX")
 
 
-def readable(ours: Iterable[str], hidden: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Directories and files a worker reads: Python with its packages, and `ours`. Never where problems and keys lie."""
-    paths = [sys.base_prefix, sys.prefix, *ours]
-    if getattr(sys, "frozen", False):
-        inside = str(getattr(sys, "_MEIPASS", ""))
-        own = [os.path.join(inside, name) for name in os.listdir(inside)]
-        paths = [sys.executable, *(path for path in own if path not in hidden), *ours]
+def readable(ours: Iterable[str], packaged: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Directories and files a worker reads: Python with its packages, and `ours`. Never where problems and keys lie.
+
+    `packaged`: all that the worker's program is made of, where it is no Python of the system.
+    """
+    paths = [*(packaged or (sys.base_prefix, sys.prefix)), *ours]
     found = [os.path.abspath(path) for path in dict.fromkeys(paths)]
     directories = [path for path in found if os.path.isdir(path)]
     return tuple(directories), tuple(path for path in found if path not in directories)

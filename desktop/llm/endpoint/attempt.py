@@ -30,6 +30,7 @@ class TimeLimits:
     connect: TCP and TLS. first: until the first words; a queueing server sends nothing before, not even headers.
     idle: between two pieces afterwards (servers send a sign of life every 30 s). total: one whole answer.
     notice: after how much silence something is said, and how often. grace: for usage and `[DONE]` after the end.
+    taken_over: at the end of `first` another examiner goes on, and that is said, too.
     """
 
     connect: float = 10.0
@@ -39,6 +40,7 @@ class TimeLimits:
     notice: float = 5.0
     grace: float = 3.0
     loading: float = 2.0
+    taken_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,24 +157,32 @@ class Attempt:
             raise Failed(self._silent(), self._reader.result())
         if self._response is None:
             waited = _seconds(now - self._started)
-            return self._words("Waiting for the server (place unknown): {seconds} s.", seconds=waited)
+            return self._with_end(self._words("Waiting for the server (place unknown): {seconds} s.", seconds=waited))
         if not self._first:
             waited = _seconds(now - self._started)
-            return self._words("The server has begun; waiting for the first words: {seconds} s.", seconds=waited)
+            told = self._words("The server has begun; waiting for the first words: {seconds} s.", seconds=waited)
+            return self._with_end(told)
         return self._words("No data from the server for {seconds} s.", seconds=_seconds(now - self._last))
+
+    def _with_end(self, told: str) -> str:
+        """A person who waits sees what comes of it."""
+        if not self._limits.taken_over:
+            return told
+        limit = _seconds(self._limits.first)
+        return self._words("{told} After {limit} s the embedded examiner goes on.", told=told, limit=limit)
 
     def _silent(self) -> Fault:
         if self._first:
             idle = {"seconds": _seconds(self._limits.idle)}
-            return Fault("The server fell silent for {seconds} s in the middle of the reply.", fields=idle)
-        first = {"seconds": _seconds(self._limits.first)}
+            return Fault("The server fell silent for {seconds} s in the middle of the reply.", fields=idle, waited=True)
+        what = "The server began, but sent no word within {seconds} s."
         if self._response is None:
-            return Fault("The server did not begin to answer within {seconds} s.", BUSY, "stop", fields=first)
-        return Fault("The server began, but sent no word within {seconds} s.", BUSY, "stop", fields=first)
+            what = "The server did not begin to answer within {seconds} s."
+        return Fault(what, BUSY, "stop", fields={"seconds": _seconds(self._limits.first)}, waited=True)
 
     def _too_long(self) -> Fault:
         total = {"seconds": _seconds(self._limits.total)}
-        return Fault("The reply took longer than {seconds} s.", course="stop", fields=total)
+        return Fault("The reply took longer than {seconds} s.", course="stop", fields=total, waited=True)
 
 
 def _seconds(seconds: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ CORRECT = (
     "Your last reply tried to call a tool, but the call could not be read, so nothing was run. Call exactly one tool, "
     "with arguments that fit its schema. What you wrote: "
 )
+diary = logging.getLogger(__name__)
 MAX_CHANGES = 8  # refused parameters learned within one reply
 
 
@@ -81,6 +83,7 @@ class EndpointExaminer:
         self._clients = clients or Clients()
         self._clock = clock or Clock()
         self._words = words or Words()
+        self._noted = False
 
     def __repr__(self) -> str:
         return f"EndpointExaminer(model={self._model!r})"
@@ -195,7 +198,8 @@ class EndpointExaminer:
         return sent
 
     def _trouble(self, fault: Fault, failed: Failed, turn: _Turn) -> EndpointTrouble:
-        return EndpointTrouble(fault, self._words, failed.partial, turn.sent, turn.quirks.shown)
+        seconds = self._clock.tick() - turn.started
+        return EndpointTrouble(fault, self._words, failed.partial, turn.sent, turn.quirks.shown, seconds)
 
     def _whole(self, answered: Answered, turn: _Turn) -> Reply:
         reply = answered.reply
@@ -204,7 +208,7 @@ class EndpointExaminer:
             for call in reply.calls
         )
         total = self._clock.tick() - turn.started
-        return Reply(
+        whole = Reply(
             content=reply.content,
             reasoning=reply.reasoning,
             calls=calls,
@@ -214,6 +218,10 @@ class EndpointExaminer:
             dropped_parameters=turn.quirks.shown,
             model=reply.model or self._model,
         )
+        if whole.called_nothing and not self._noted:  # once; in the records each reply holds its finish
+            self._noted = True
+            diary.info("%s ends plain text with %r; the text is taken as the reply", self._model, whole.finish)
+        return whole
 
 
 @dataclass(slots=True)

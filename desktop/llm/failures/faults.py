@@ -14,13 +14,13 @@ from desktop.llm.stream.arguments import AssembledCall
 from desktop.llm.stream.assemble import FAILED, FILTERED, Assembled, StreamFault
 from desktop.llm.stream.fields import read_error
 from desktop.llm.stream.jsontext import Object, as_list, as_object, read_json
+from desktop.vocabulary.chat import CALLED
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 
 Course = Literal["stop", "again", "loading", "shorter", "correct"]
 """What to do: give up; try again later; wait, it is no failure; ask for less; tell the model what was wrong."""
 
-CALLED = frozenset({"tool_calls", "function_call", "tool_use"})
 RETRIED_STATUS = frozenset({408, 409, 425, 429})
 LIMIT_WORDS = (
     "context_length",
@@ -36,6 +36,7 @@ BODY_READ = 64 * 1024  # bytes of an error page that are looked at
 LONGER_CONTEXT = "Choose a model with a larger context, or raise the context size on the server."
 CHECK_NETWORK = "Check the network and the address."
 TRUST = "If the server is your school's own, add its authority to the system or choose its certificate file."
+UNPACKED = "Whoever runs the server, or the proxy before it, can switch its compression off."
 TRY_AGAIN = "Press Try again in a moment; if it stays so, tell whoever runs the server."
 
 
@@ -43,7 +44,7 @@ TRY_AGAIN = "Press Try again in a moment; if it stays so, tell whoever runs the 
 class Fault:
     """`what` and `advice` are for people, with `fields` to be filled in; `quoted` is what the server itself said.
 
-    `written` is what the model wrote, where it is told so (`correct`).
+    `written` is what the model wrote, where it is told so (`correct`). `waited`: the server had no time for us.
     """
 
     what: str
@@ -52,6 +53,7 @@ class Fault:
     quoted: str = ""
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     written: str = ""
+    waited: bool = False
 
     def tell(self, words: Words) -> str:
         """What happened, in the language of `words`."""
@@ -67,6 +69,14 @@ class Failed(Exception):
         self.fault, self.partial, self.after = fault, partial, after
 
 
+class Damaged(Exception):
+    """A body that came compressed cannot be unpacked."""
+
+
+class Unreadable(Damaged):
+    """It is compressed in a way that was not asked for and is not known here; the text names it."""
+
+
 class EndpointTrouble(ModelTrouble):
     """`ModelTrouble` with what is known beside it: the broken reply, the requests sent, the parameters left out."""
 
@@ -77,9 +87,11 @@ class EndpointTrouble(ModelTrouble):
         partial: Assembled | None = None,
         attempts: int = 0,
         dropped: tuple[str, ...] = (),
+        seconds: float = 0.0,
     ) -> None:
         super().__init__(fault.tell(words), words(fault.advice, **fault.fields))
         self.partial, self.attempts, self.dropped = partial, attempts, dropped
+        self.seconds, self.waited = seconds, fault.waited
 
 
 class Unprepared(ModelTrouble):
@@ -160,11 +172,11 @@ def fault_of_status(refusal: Refusal, location: str = "") -> Fault:
         place = {"place": _short(location.partition("?")[0]) or "?"}
         return Fault("The server has moved to {place}.", "Enter the new address in the settings.", "stop", "", place)
     if status == 503 and "loading" in words:
-        return Fault("The server is still loading the model.", course="loading")
+        return Fault("The server is still loading the model.", course="loading", waited=True)
     if any(word in words for word in FATAL_WORDS):
         return fault("The server cannot take this request.", "Choose another model or server.")
     if status == 429:
-        return fault("The server is busy.", course="again")
+        return replace(fault("The server is busy.", course="again"), waited=True)
     if status in RETRIED_STATUS or status >= 500:
         return fault("The server has a problem (status {status}).", course="again")
     return fault("The server refused the request (status {status}).", "Check the connection in the settings.")
@@ -203,7 +215,8 @@ def fault_of_end(reply: Assembled, tools_offered: bool) -> Fault | None:
         )
     if not reply.whole and not (reply.calls and all(map(_surely_ended, reply.calls))):
         return Fault("The connection ended in the middle of the reply.")
-    if reply.finish in CALLED and tools_offered and not reply.calls:
+    lost = reply.announced or (reply.finish in CALLED and not reply.content.strip())
+    if tools_offered and lost and not reply.calls:
         return Fault("The server announced a tool call that never came.")
     if reply.has_unfinished:
         return Fault("The model did not finish its tool call, so it was not run.", TRY_AGAIN, "shorter")
@@ -223,6 +236,8 @@ def fault_of_network(error: Exception, address: str, local: bool) -> Fault:
         if isinstance(cause, ssl.SSLCertVerificationError):
             return Fault("The certificate of {address} is not trusted here.", TRUST, "stop", fields=place)
         cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpx.DecodingError):
+        return fault_of_packing(error.__cause__)
     if isinstance(error, httpx.ConnectTimeout):
         return Fault("The server at {address} cannot be reached.", CHECK_NETWORK, fields=place)
     if isinstance(error, httpx.ProxyError):
@@ -233,6 +248,14 @@ def fault_of_network(error: Exception, address: str, local: bool) -> Fault:
     if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
         return Fault("The request cannot be sent like this.", "Check address and key for stray characters.", "stop")
     return Fault("The connection broke off.", "Check the network, then press Try again.")
+
+
+def fault_of_packing(error: BaseException | None) -> Fault:
+    """A body that came compressed although `Accept-Encoding` asked for none."""
+    if isinstance(error, Unreadable):
+        way = {"way": str(error)}
+        return Fault("The answer came compressed ({way}), which was not asked for.", UNPACKED, "stop", fields=way)
+    return Fault("The answer came compressed, and damaged.", UNPACKED)
 
 
 def page_fault(text: str) -> Fault:

@@ -7,14 +7,17 @@ import asyncio
 import httpx
 
 from desktop.llm.failures import faults
-from desktop.llm.failures.faults import EndpointTrouble, Fault, fault_before
+from desktop.llm.failures.faults import Damaged, EndpointTrouble, Fault, fault_before
 from desktop.llm.stream.jsontext import as_list, as_object, read_json
 from desktop.llm.wire.address import read_address
 from desktop.llm.wire.client import ClientMaker, Clients
 from desktop.llm.wire.key import Key
+from desktop.llm.wire.unpack import Unpacker
 from desktop.vocabulary.trouble import ModelTrouble
 from desktop.vocabulary.words import Words
 
+MOST_NAMES = 5_000
+LONGEST_NAME = 300  # characters
 MAX_LIST = 8 * 2**20  # bytes; OpenRouter's list is about one MB
 
 
@@ -26,7 +29,10 @@ async def list_models(
     seconds: float = 15.0,
     words: Words | None = None,
 ) -> tuple[str, ...]:
-    """Names as the server gives them, sorted. `EndpointTrouble` where it has no list or does not answer."""
+    """Names as the server gives them, sorted, without those no person could read or type.
+
+    `EndpointTrouble` where it has no list or does not answer.
+    """
     words = words or Words()
     try:
         address = read_address(base_url)
@@ -42,10 +48,17 @@ async def list_models(
             client.stream("GET", address.models, headers=headers) as response,
         ):
             raw = b""
-            async for piece in response.aiter_bytes():
-                raw += piece
+            unpacker = Unpacker(response.headers.get("content-encoding", ""))
+            async for packed in response.aiter_raw():
+                for piece in unpacker.feed(packed):
+                    raw += piece
+                    if len(raw) > MAX_LIST:
+                        break
                 if len(raw) > MAX_LIST:
                     break
+            raw += unpacker.rest()
+    except Damaged as error:
+        raise EndpointTrouble(faults.fault_of_packing(error), words) from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         fault = faults.fault_of_network(error, address.shown, address.local)
         raise EndpointTrouble(fault, words) from None
@@ -74,6 +87,6 @@ def _names(value: object) -> tuple[str, ...]:
     for item in items:
         entry = as_object(item) or {}
         name = item if isinstance(item, str) else entry.get("id") or entry.get("name") or entry.get("model")
-        if isinstance(name, str) and name:
+        if isinstance(name, str) and name.isprintable() and 0 < len(name) <= LONGEST_NAME:
             names.add(name.removeprefix("models/"))
-    return tuple(sorted(names))
+    return tuple(sorted(names)[:MOST_NAMES])

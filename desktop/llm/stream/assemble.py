@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop.llm.stream.arguments import AssembledCall, read_call, tidy_calls, without_echoes
-from desktop.llm.stream.calls import CallTable, call_entries
+from desktop.llm.stream.calls import KNOWN_KEYS, CallTable, call_entries
 from desktop.llm.stream.fields import StreamFault, mended, part_text, read_error, read_usage
 from desktop.llm.stream.jsontext import Object, as_list, as_object, write_json
-from desktop.llm.stream.textcalls import recover_calls
+from desktop.llm.stream.textcalls import has_mark, looks_begun, recover_calls
 from desktop.llm.stream.thinking import ThinkSplitter, split_lost_opening
-from desktop.vocabulary.chat import Delta, Usage
+from desktop.vocabulary.chat import CALLED, Delta, Usage
 
-MAX_TEXT = 64 * 2**20  # characters of one reply
+MAX_TEXT = 2**21  # characters of one reply: 500,000 tokens. It lies in the log, and thirty of them make a defense
+LONGEST_NAME = 300  # characters: of the model's name, of how it ended
 
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 FAILED = frozenset({"error", "abort", "insufficient_system_resource", "malformed_function_call", "network_error"})
@@ -23,7 +24,10 @@ FILTERED = frozenset({"content_filter", "safety", "recitation", "prohibited_cont
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """All that came, also of a broken reply. `finish` is lower case; `whole` says that the server ended it itself."""
+    """All that came, also of a broken reply. `finish` is lower case; `whole` says that the server ended it itself.
+
+    `announced`: there is a trace of a call, be it one of `calls` or one of which nothing usable came.
+    """
 
     content: str = ""
     reasoning: str = ""
@@ -33,6 +37,7 @@ class Assembled:
     model: str = ""
     whole: bool = False
     seen: bool = False
+    announced: bool = False
 
     @property
     def cut_by_length(self) -> bool:
@@ -65,6 +70,7 @@ class Assembler:
         self._model = ""
         self._seen = False
         self._by_delta = False
+        self._announced = False
         self.done = False
 
     @property
@@ -81,7 +87,7 @@ class Assembler:
             raise StreamFault("The server sent something that is no part of a reply.")
         self._look_for_error(body, event)
         if not self._model and isinstance(model := body.get("model"), str):
-            self._model = model
+            self._model = model[:LONGEST_NAME]
         self._take_usage(body)
         shown: list[Delta] = []
         choices = body.get("choices")
@@ -106,7 +112,10 @@ class Assembler:
                 written = [AssembledCall("", call.name, call.arguments, "complete", True) for call in found.calls]
                 calls = tidy_calls(written, self._messages)
         finish, model = mended(self._finish), mended(self._model)
-        return Assembled(content, reasoning, calls, finish, self._usage, model, whole, self._seen)
+        announced = self._announced or bool(calls)
+        if finish in CALLED and not announced:
+            announced = looks_begun(content) or has_mark(reasoning)
+        return Assembled(content, reasoning, calls, finish, self._usage, model, whole, self._seen, announced)
 
     def _look_for_error(self, body: Object, event: str) -> None:
         error = body.get("error")
@@ -131,7 +140,7 @@ class Assembler:
             raise read_error(error)
         finish = choice.get("finish_reason")
         if isinstance(finish, str) and finish:
-            self._finish = finish.rpartition(":")[2].strip().lower()
+            self._finish = finish[:LONGEST_NAME].rpartition(":")[2].strip().lower()
         if usage := as_object(choice.get("usage")):
             self._usage = read_usage(usage) or self._usage
         delta = as_object(choice.get("delta"))
@@ -146,9 +155,11 @@ class Assembler:
         self._take_reasoning(delta, shown)
         self._take_text(delta.get("content"), shown)
         self._take_text(delta.get("refusal"), shown)
-        if legacy := as_object(delta.get("function_call")):
+        legacy, calls = delta.get("function_call"), delta.get("tool_calls")
+        self._announced = self._announced or bool(legacy) or any(as_list(calls) or [calls])
+        if legacy := as_object(legacy):
             self._take_call({"index": 0, "function": legacy}, shown)
-        for entry in call_entries(delta.get("tool_calls")):
+        for entry in call_entries(calls):
             self._take_call(entry, shown)
 
     def _unsaid(self, message: Object) -> Object:
@@ -179,6 +190,10 @@ class Assembler:
                 self._take_text(text, shown)
 
     def _take_call(self, entry: Object, shown: list[Delta]) -> None:
+        kept = {key: value for key, value in entry.items() if key not in KNOWN_KEYS}
+        self._weigh(str(entry.get("id") or ""))
+        if kept:
+            self._weigh(write_json(kept))
         if text := self._table.take(entry):
             self._weigh(text)
             shown.append(Delta("call", mended(text)))

@@ -28,6 +28,13 @@ class ReplyReader:
     """`feed` and `close` raise `StreamFault` for what makes the reply worthless, `PageInstead` for HTML.
 
     What kind of answer it is, is read off its first character: the content type is often wrong.
+
+    `result` decides by what came, not by `finish_reason`. A call of which there is any trace (an entry in
+    `tool_calls`, a `function_call`, a sign of a call or JSON written into the text) and which did not come whole makes
+    the reply worthless: it is asked for again, and told if it stays so. The bare word `tool_calls` over whole, plain
+    text is no trace: some servers write it under every reply, and then the text is the reply. Were a call lost there
+    after all, nothing ran that should not have, and the examiner is asked for its call in the next turn. Without any
+    text the bare word is a call that never came.
     """
 
     def __init__(self, tools: Mapping[str, Object] | None = None, messages: Sequence[Object] = ()) -> None:

@@ -74,6 +74,16 @@ def recover_calls(content: str, tools: Mapping[str, Object], heard: Iterable[str
     return Recovered(tuple(calls), "".join(kept).strip())
 
 
+def has_mark(text: str) -> bool:
+    """Whether a model's own sign for a call stands in it, complete or not."""
+    return _MARK.search(text) is not None
+
+
+def looks_begun(content: str) -> bool:
+    """Whether a call may have been begun in it: a sign of one, or JSON in place of words."""
+    return has_mark(content) or content.lstrip()[:1] in ("{", "[") or "```json" in content or "```tool" in content
+
+
 def fits(arguments: Object, schema: Object) -> bool:
     """The required names are there, nothing forbidden is, and the outermost types are right."""
     properties = as_object(schema.get("properties")) or {}

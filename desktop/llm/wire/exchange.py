@@ -9,7 +9,8 @@ from typing import Self
 
 import httpx
 
-from desktop.llm.wire.unpack import Damaged, Unpacker
+from desktop.llm.failures.faults import Damaged
+from desktop.llm.wire.unpack import Unpacker
 
 QUEUE = 64  # pieces read ahead; more only costs memory
 
@@ -78,7 +79,7 @@ class Exchange:
             return
         try:
             self._head.set_result(response)
-            unpacker = Unpacker(deflate=response.headers.get("content-encoding", "").strip().lower() == "deflate")
+            unpacker = Unpacker(response.headers.get("content-encoding", ""))
             async for raw in response.aiter_raw():
                 for piece in unpacker.feed(raw):
                     await self._queue.put(piece)

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.ui.tasks import Tasks
@@ -42,7 +42,7 @@ class Instructor(QWidget):
     def import_zip(self) -> None:
         dialog = QFileDialog(self.window(), self.tr("Import a pack"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Packs (*.zip)"))
+        dialog.setNameFilter(self.tr("Packs (*.zip *.ddpack)"))
         self._ask_for_pack(dialog)
 
     def import_folder(self) -> None:
@@ -88,6 +88,7 @@ class Instructor(QWidget):
         box = QMessageBox(self.window())
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Defense Desk")
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(trouble.what)
         box.setInformativeText(self.tr("Defenses that were begun keep the problem as it was."))
         keep = box.addButton(self.tr("Keep the old one"), QMessageBox.ButtonRole.RejectRole)

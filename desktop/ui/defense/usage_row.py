@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop.results.usage import SECOND_READING, CallUsage, DefenseUsage
+from desktop.results.usage import SECOND_READING, CallUsage, DefenseUsage, FailedCall
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import TextLabel
@@ -19,7 +19,7 @@ class UsageRow(FoldRow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "timer", "", parent=parent)
         self.show_state(self.tr("What it took"))
-        self._usage = DefenseUsage((), 0)
+        self._usage = DefenseUsage(())
         self.hide()
 
     def show_usage(self, usage: DefenseUsage) -> None:
@@ -39,6 +39,9 @@ class UsageRow(FoldRow):
         column.setContentsMargins(34, 0, 12, 10)
         column.setSpacing(5)
         lines = [self._total(), *(self._call(n, call) for n, call in enumerate(self._usage.calls[:SHOWN], 1))]
+        lines += [self._failed(failed) for failed in self._usage.failed[:SHOWN]]
+        if any(call.called_nothing for call in self._usage.calls):
+            lines.append(self.tr("The server ends plain text as if it were a call; the text was taken."))
         for place, line in enumerate(lines):
             label = TextLabel(line, "strong" if place == 0 else "small", wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -56,6 +59,15 @@ class UsageRow(FoldRow):
             parts.append(self.tr("tried again: {n}").format(n=usage.retries))
         if usage.failures:
             parts.append(self.tr("calls without a reply: {n}").format(n=usage.failures))
+        return " · ".join(parts)
+
+    def _failed(self, failed: FailedCall) -> str:
+        parts = [self.tr("no reply: {why}").format(why=failed.reason)]
+        if failed.total is not None and failed.attempts:
+            parts.append(self.tr("{n:.0f} s").format(n=failed.total))
+            parts.append(self.tr("tries: {n}").format(n=failed.attempts))
+        if failed.dropped_parameters:
+            parts.append(self.tr("left out: {names}").format(names=", ".join(failed.dropped_parameters)))
         return " · ".join(parts)
 
     def _call(self, number: int, call: CallUsage) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -311,11 +311,8 @@ class CodeEditor(KeyedEditor):
             painter.setPen(QPen(self._theme.color("guide"), 1))
             step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
             left = self.contentOffset().x() + self.document().documentMargin()
-            for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-                indent = decorations.indent_of(self.document().findBlockByNumber(line))
-                for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
-                    x = left + level * step
-                    painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+            lines = self.visible_lines(event.rect().top(), event.rect().bottom())
+            decorations.paint_guides(painter, self.document(), lines, left, step)
 
     def _refresh(self) -> None:
         """Everything behind and under the text, and the whole gutter."""
@@ -332,11 +329,7 @@ class CodeEditor(KeyedEditor):
         selections += [decorations.behind(hit, marked) for hit in self._hits]
         selections += [decorations.behind(bracket, self._theme.color("bracket")) for bracket in brackets]
         self.setExtraSelections([*selections, *self._squiggles])
-        self._here, self._look = QTextCursor(here.cursor), self._look_of(cursor, brackets)
-
-    @staticmethod
-    def _look_of(cursor: QTextCursor, brackets: list[QTextCursor]) -> tuple[int, ...]:
-        return cursor.blockNumber(), cursor.hasSelection(), *(bracket.position() for bracket in brackets)
+        self._here, self._look = QTextCursor(here.cursor), decorations.look_of(cursor, brackets)
 
     def _cursor_moved(self) -> None:
         """Most keys change nothing but their own line: what is drawn moves with the text, and is drawn anew only
@@ -344,7 +337,7 @@ class CodeEditor(KeyedEditor):
         cursor = self.textCursor()
         brackets = decorations.bracket_pair(cursor)
         before = self._here.blockNumber()
-        if self._look_of(cursor, brackets) != self._look or before != cursor.blockNumber():
+        if decorations.look_of(cursor, brackets) != self._look or before != cursor.blockNumber():
             self._gutter.update_lines(self._look[0], before, cursor.blockNumber())
             self._follow(brackets)
         self.cursor_moved.emit(*self.position())

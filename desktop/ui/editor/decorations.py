@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainter, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.ui.editor.line_edits import matching_bracket
+from desktop.ui.editor.line_edits import INDENT, matching_bracket
 from desktop.ui.editor.problems import Finding
 
 LINES_AROUND = 300  # how far from the cursor the partner of a bracket is looked for
@@ -67,6 +68,22 @@ def bracket_pair(cursor: QTextCursor) -> list[QTextCursor]:
         bracket.setPosition(start + position + 1, _KEEP)
         made.append(bracket)
     return made
+
+
+def look_of(cursor: QTextCursor, brackets: list[QTextCursor]) -> tuple[int, ...]:
+    """All that decides what is drawn at the cursor: its line comes first."""
+    return cursor.blockNumber(), int(cursor.hasSelection()), *(bracket.position() for bracket in brackets)
+
+
+def paint_guides(
+    painter: QPainter, document: QTextDocument, lines: list[tuple[int, float, float]], left: float, step: float
+) -> None:
+    """The lines down an indented block, `step` pixels apart; `lines`: number (from 0), top and height of each."""
+    for line, top, height in lines:
+        indent = indent_of(document.findBlockByNumber(line))
+        for level in range(1, (indent + INDENT - 1) // INDENT):
+            x = left + level * step
+            painter.drawLine(QPointF(x, top), QPointF(x, top + height))
 
 
 def indent_of(block: QTextBlock) -> int:

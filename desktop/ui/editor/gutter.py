@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.ui.editor.problems import Severity
 from desktop.ui.theme.theme import Theme
+from desktop.ui.widgets.labels import plain_tip
 
 MARKS = 18  # pixels for marks, left of the numbers
 BARS = {"marked": "warn", "accent_tint": "accent"}  # ground of a line: colour of the bar beside its number
@@ -88,7 +89,7 @@ class Gutter(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             line = self._line_at(event.pos().y())
-            self.setToolTip(self._numbered.words_for(line) if line is not None else "")
+            self.setToolTip(plain_tip(self._numbered.words_for(line)) if line is not None else "")
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -25,7 +25,7 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.flow import Flow
-from desktop.ui.widgets.labels import TextLabel
+from desktop.ui.widgets.labels import TextLabel, plain_tip
 from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.waiting import Waiting
 from desktop.vocabulary.words import Words
@@ -279,7 +279,7 @@ class ServerSection(QWidget):
         for one in found:
             button = Button(self._theme, one.preset.title, icon="plus", token="ok")
             button.setAccessibleName(self.tr("Use {server} on this computer").format(server=one.preset.title))
-            button.setToolTip("\n".join(one.models[:20]))
+            button.setToolTip(plain_tip("\n".join(one.models[:20])))
             button.clicked.connect(lambda _=False, it=one: self._use(it))
             self.found_part.add(button)
         self.found_part.setVisible(bool(found))

@@ -1,4 +1,4 @@
-"""How long a server may take: four times in seconds, folded away, because the usual ones fit."""
+"""How long a server may take, and what then: folded away, because the usual ones fit."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from desktop.ui.examiner.form import labelled
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
+from desktop.ui.widgets.choice import Choice
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import TextLabel
 from desktop.vocabulary.waiting import Waiting
@@ -48,12 +49,15 @@ class WaitingPart(FoldRow):
             "spread": self.tr("First requests spread over"),
         }
         for field, name in names.items():
+            if field == "spread":
+                self._add_choice(column)
             self.fields[field] = seconds = Seconds(1 if field != "spread" else 0, MOST[field])
             seconds.edited.connect(self._edited)
             labelled(self._theme, column, name, seconds, TextLabel(self.tr("seconds"), "small"))
         said = self.tr(
             "A server that queues sends nothing until it is your turn: give it time for the first words. Waiting "
-            "is never charged to you. Spreading keeps a class that submits at once from asking at once."
+            "is never charged to you. Spreading keeps a class that submits at once from asking at once. An examiner "
+            "that took over is named in the result."
         )
         column.addWidget(TextLabel(said, "small", wrap=True))
         self.reset = Button(self._theme, self.tr("As usual"), "quiet", icon="rotate-ccw")
@@ -65,13 +69,24 @@ class WaitingPart(FoldRow):
         self._fill()
         return body
 
+    def _add_choice(self, column: QVBoxLayout) -> None:
+        """Under the three limits, above what is none."""
+        self.then = Choice(self._theme)
+        self.then.addItem(self.tr("Ask me how to go on"), "ask")
+        self.then.addItem(self.tr("Go on with the embedded examiner"), "embedded")
+        self.then.activated.connect(self._edited)
+        labelled(self._theme, column, self.tr("If that was not enough"), self.then)
+
     def _fill(self) -> None:
         for field, seconds in self.fields.items():
             seconds.show_value(round(getattr(self._waiting, field)))
+        if self.fields:
+            self.then.setCurrentIndex(self.then.findData(self._waiting.then))
         self._show_title()
 
     def _edited(self) -> None:
-        self._take(Waiting(**{field: float(seconds.value) for field, seconds in self.fields.items()}))
+        times = {field: float(seconds.value) for field, seconds in self.fields.items()}
+        self._take(Waiting(**times, then=self.then.currentData()))
 
     def _reset(self) -> None:
         self._take(self._usual())
@@ -98,7 +113,7 @@ class Seconds(QLineEdit):
     def __init__(self, least: int, most: int) -> None:
         super().__init__()
         self._least, self._most, self._value = least, most, least
-        self.setValidator(QIntValidator(0, 99999, self))
+        self.setValidator(_OrAsBefore(self))
         self.setMaxLength(5)
         self.setFixedWidth(90)
         self.editingFinished.connect(self._done)
@@ -112,7 +127,18 @@ class Seconds(QLineEdit):
         self.setText(str(value))
 
     def _done(self) -> None:
-        typed = min(max(int(self.text() or self._least), self._least), self._most)
-        if typed != self._value:
-            self.show_value(typed)
+        before = self._value
+        self.show_value(min(max(int(self.text()), self._least), self._most))
+        if self._value != before:
             self.edited.emit()
+
+
+class _OrAsBefore(QIntValidator):
+    """An emptied field holds again what it held: without that, Qt leaves it empty and says nothing of it."""
+
+    def __init__(self, field: Seconds) -> None:
+        super().__init__(0, 99999, field)
+        self._field = field
+
+    def fixup(self, typed: str) -> str:
+        return str(self._field.value)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -20,16 +19,20 @@ from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.history.looking_back import LookingBack
+from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
+from desktop.ui.pages.approvals import Approvals
+from desktop.ui.pages.pane_sizes import restore_sizes, sizes_of, suit_window
 from desktop.ui.pages.problem_pane import ProblemPane
+from desktop.ui.pages.saved_note import SavedNote
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
-from desktop.ui.widgets.labels import ElidedLabel
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
-from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.view.screen import Screen, ToolRow
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.trouble import Trouble
@@ -39,19 +42,21 @@ ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
 ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
 POLISHED_A_STEP = 40  # widgets
-SAVE_AGAIN_MS, HINT_MS = 5000, 4000
-USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
-MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
+SAVE_AGAIN_MS = 5000
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller.
+    """`panes_changed` is for the window, and after practice `again_wanted`, `others_wanted`, `progress_wanted` and
+    `walk_wanted(question id)`; all else goes between this page and its controller.
 
     Made in three: the empty page, what is on it (`prepare`), the defense it is for (`attach`).
     """
 
     panes_changed = Signal()
     again_wanted = Signal()
+    others_wanted = Signal()
+    progress_wanted = Signal()
+    walk_wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, words: Words, sizes: dict[str, tuple[int, ...]], parent: QWidget | None = None
@@ -59,16 +64,10 @@ class DeskPage(QWidget):
         super().__init__(parent)
         self._theme, self._words, self._sizes = theme, words, sizes
         self._screen = Screen(words=words)
-        self._dialog: ApprovalDialog | None = None
-        self._put_aside = ""
         self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
         self._loaded = False
         self._verdicts: list[Verdict] = []
         self._typed_since = self._unsaved = False
-        self._hint_over = QTimer(self)
-        self._hint_over.setSingleShot(True)
-        self._hint_over.setInterval(HINT_MS)
-        self._hint_over.timeout.connect(self._show_saved)
         self._again = QTimer(self)
         self._again.setInterval(SAVE_AGAIN_MS)
         self._again.timeout.connect(self._save)
@@ -89,7 +88,7 @@ class DeskPage(QWidget):
         self.defense = DefensePane(theme, words, self)
         yield
         self.banner = Banner(theme, words)
-        self.saved = ElidedLabel("", "small")
+        self.saved = SavedNote()
         self.read = Button(theme, self.tr("Problem"), "quiet", "book-open")  # where its pane has no room
         self.run = Button(theme, self.tr("Run"), icon="play", token="ok", shortcut="F5")
         self.stop = Button(theme, self.tr("Stop"), icon="square", token="error", shortcut="Shift+F5")
@@ -107,6 +106,7 @@ class DeskPage(QWidget):
     def attach(self, controller: DefenseController) -> None:
         """From now on this is the desk of that defense; once, after `prepare`."""
         self.controller = controller
+        self._approvals = Approvals(self._theme, self._words, self, controller)
         self._connect()
         self._show_running(False)
         self.show_screen(controller.screen)
@@ -128,15 +128,11 @@ class DeskPage(QWidget):
         for pane in (self.problem, self.middle, self.defense):
             self.split.addWidget(pane)
         self.split.setStretchFactor(1, 1)
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            wanted = sizes.get(name, ())
-            usual = USUAL_SIZES[name]
-            chosen = len(wanted) == len(usual) and all(wanted)
-            splitter.setSizes(list(wanted if chosen else usual))
+        self._sizes_chosen = restore_sizes("desk", self.split, sizes)
+        restore_sizes("middle", self.middle, sizes)
+        self.split.splitterMoved.connect(self._choose_sizes)
+        for splitter in (self.split, self.middle):
             splitter.splitterMoved.connect(self._arrange)
-            if name == "desk":
-                self._sizes_chosen = chosen
-                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -163,24 +159,29 @@ class DeskPage(QWidget):
         self.editor.edited.connect(self._save)
         self.editor.textChanged.connect(self._typed)
         self.editor.run_requested.connect(self.press_run)
-        self.editor.line_picked.connect(self._line_picked)
+        self.editor.line_picked.connect(self.defense.answer.give_line)
         self.editor.hint.connect(self._show_hint)
         self.output.line_entered.connect(controller.give_line)
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
-        self.defense.answered.connect(self._answered)
+        self.defense.answered.connect(controller.answer)
         self.defense.answer.set_drafts(controller.drafts())
         self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
-        self.defense.decide_wanted.connect(self._open_dialog)
+        self.defense.others_wanted.connect(self.others_wanted)
+        self.defense.progress_wanted.connect(self.progress_wanted)
+        self.defense.walk_wanted.connect(self.walk_wanted)
+        self.defense.decide_wanted.connect(self._approvals.open)
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.lines_wanted.connect(self.show_lines)
         self.defense.saw_wanted.connect(self.open_saw)
+        self.defense.decisions_wanted.connect(self.open_decisions)
         self.defense.cursor_line_wanted.connect(self._give_line)
         self.defense.answer.line_typed.connect(self.editor.choose_line)
+        names = desk_keys(self.tr)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -189,7 +190,7 @@ class DeskPage(QWidget):
             ("Ctrl+2", self.editor.setFocus),
             ("Ctrl+3", self.defense.answer.take_focus),
         ):
-            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(act)
+            install(self, keys, names[keys], act)
 
     # the screen
 
@@ -224,7 +225,7 @@ class DeskPage(QWidget):
         self.defense.show_screen(screen)
         open_here = screen.submitted and not screen.closed and not screen.waiting
         self.defense.show_resting(open_here and not self.controller.driving)
-        self._show_approval(screen)
+        self._approvals.show_screen(screen)
 
     def _show_question_lines(self, screen: Screen) -> None:
         question = screen.asked.question if screen.asked and screen.waiting else None
@@ -243,35 +244,9 @@ class DeskPage(QWidget):
                 self._verdicts = verdicts
                 self.output.show_verdicts(verdicts)
 
-    def _show_approval(self, screen: Screen) -> None:
-        waiting = screen.waiting
-        if not isinstance(waiting, ForApproval):
-            self._put_aside = ""
-            if self._dialog is not None:
-                self._dialog.close()
-            return
-        if self._dialog is None and self._put_aside != waiting.call_id:
-            self._open_dialog()
-
-    def _open_dialog(self) -> None:
-        waiting = self._screen.waiting
-        if self._dialog is not None or not isinstance(waiting, ForApproval):
-            return
-        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, self)
-        self._dialog.decided.connect(self.controller.decide)
-        self._dialog.finished.connect(self._dialog_done)
-        self._dialog.open()
-
-    def _dialog_done(self) -> None:
-        if self._dialog is not None:
-            self._put_aside = self._dialog.waiting.call_id
-            self._dialog.deleteLater()
-            self._dialog = None
-            self.activateWindow()  # the keys belong to the desk again
-
     @property
     def dialog(self) -> ApprovalDialog | None:
-        return self._dialog
+        return self._approvals.dialog
 
     # what people do
 
@@ -306,6 +281,10 @@ class DeskPage(QWidget):
         """The program at each step of the examiner."""
         self.looking_back.open_saw(self.controller.session.stored)
 
+    def open_decisions(self) -> None:
+        """What was allowed, changed or refused so far."""
+        self.looking_back.open_decisions(self.controller.session.stored)
+
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)
         self._arrange()
@@ -321,8 +300,7 @@ class DeskPage(QWidget):
     def let_go(self) -> None:
         """Another page takes over this controller."""
         self.controller.screen_changed.disconnect(self.show_screen)
-        if self._dialog is not None:
-            self._dialog.close()
+        self._approvals.close()
 
     def keep(self) -> None:
         """Everything typed goes to the log now."""
@@ -347,14 +325,8 @@ class DeskPage(QWidget):
             self._again.stop()
         self._show_saved()
 
-    def _answered(self, text: str, why: str) -> None:
-        self.controller.answer(text, why)
-
     def _show_usage(self) -> None:
         self.defense.show_usage(usage_of(self.controller.session.stored))
-
-    def _line_picked(self, line: int) -> None:
-        self.defense.answer.give_line(line)
 
     def _give_line(self) -> None:
         self.defense.answer.give_line(self.editor.position()[0])
@@ -398,45 +370,22 @@ class DeskPage(QWidget):
         self._show_saved()
 
     def _show_hint(self, text: str) -> None:
-        """For a few seconds where the time of saving stands."""
-        set_role(self.saved, "small")
-        self.saved.set_text(text)
+        self.saved.hint(text)
         announce(self.editor, text)
-        self._hint_over.start()
 
     def _show_saved(self) -> None:
-        if self._hint_over.isActive():
-            return
         screen = self.controller.screen  # what is known, not what was painted last
         failed = self._unsaved or (self._typed_since and bool(screen.why_no_edit))
-        set_role(self.saved, "error" if failed else "small")
-        if failed:
-            self.saved.set_text(self.tr("not saved"))
-        elif self._typed_since:
-            self.saved.set_text(self.tr("saving…"))
-        elif screen.saved_at is not None:
-            local: datetime = screen.saved_at.astimezone()
-            self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
-        else:
-            self.saved.set_text("")
+        self.saved.say(screen.saved_at, typed=self._typed_since, failed=failed)
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """For the settings; panes that are hidden now are not remembered as empty."""
-        found: dict[str, tuple[int, ...]] = {}
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            if all(splitter.sizes()):
-                found[name] = tuple(splitter.sizes())
-        return found
+        """For the settings."""
+        return sizes_of({"desk": self.split, "middle": self.middle})
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._sizes_chosen:
-            width, scale = self.split.width(), self._theme.text_scale
-            left, right = (
-                round(min(size * scale, share * width))
-                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
-            )
-            self.split.setSizes([left, width - left - right, right])
+            suit_window(self.split, self._theme.text_scale)
         self._arrange()
 
     def _choose_sizes(self) -> None:

@@ -45,13 +45,16 @@ class HomePage(ScrollPage):
         self._theme, self._exam_only = theme, exam_only
         self._language: Language = language
         self.column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
-        said = self.tr(
-            "This computer is set up for exams: what you begin here is an exam, there is no practice. Everything you "
-            "write and answer is saved at once; if the program is closed, open it again and continue."
-            if exam_only
-            else "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks "
-            "you about your own code. With the embedded examiner nothing leaves this computer."
-        )
+        if exam_only:
+            said = self.tr(
+                "This computer is set up for exams: what you begin here is an exam, there is no practice. Everything "
+                "you write and answer is saved at once; if the program is closed, open it again and continue."
+            )
+        else:
+            said = self.tr(
+                "Choose a problem and write your solution. Then an examiner runs it, tests it at its edges and asks "
+                "you about your own code. With the embedded examiner nothing leaves this computer."
+            )
         self.column.addWidget(TextLabel(said, "muted", wrap=True))
         self._sections = QVBoxLayout()
         self._sections.setSpacing(12)
@@ -76,11 +79,10 @@ class HomePage(ScrollPage):
             self._head(pack.title.say(self._language))
             self._sections.addWidget(_Grid(self._theme, [self._problem_card(problem) for problem in pack.problems]))
         if not packs:
-            what = self.tr(
-                "Ask the people who hold this exam."
-                if self._exam_only
-                else "Import a pack of problems below, as a zip file or as a folder."
-            )
+            if self._exam_only:
+                what = self.tr("Ask the people who hold this exam.")
+            else:
+                what = self.tr("Import a pack of problems below, as a zip file or as a folder.")
             self._sections.addWidget(EmptyState(self._theme, "book-open", self.tr("No problems are installed"), what))
         if finished:
             self._head(self.tr("Finished"))
@@ -138,7 +140,7 @@ class HomePage(ScrollPage):
         foot = QHBoxLayout()
         points = sum(criterion.points for criterion in problem.rubric)
         foot.addWidget(TextLabel(self.tr("{n:g} points", n=1 if points == 1 else 2).format(n=points), "small"), 1)
-        text = self.tr("Begin the exam" if self._exam_only else "Start")
+        text = self.tr("Begin the exam") if self._exam_only else self.tr("Start")
         start = Button(self._theme, text, icon="play", token="accent")
         start.setAccessibleName(self.tr("Start {title}").format(title=problem.title.say(self._language)))
         start.setObjectName(f"start:{problem.id}")

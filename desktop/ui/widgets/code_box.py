@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
+from desktop.vocabulary.plain import spelled_out
 
-LONGEST = 8_000  # characters
+LONGEST = 100_000  # characters; a test of the examiner has up to 20,000, and is agreed to as a whole
 MOST_LINES = 14
 
 
@@ -37,6 +38,7 @@ class CodeBox(QPlainTextEdit):
         self.show_text(text)
 
     def show_text(self, text: str) -> None:
+        text = spelled_out(text)
         cut = text if len(text) <= LONGEST else text[:LONGEST] + "…"
         self.setPlainText(cut)
         self._fit_height()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
@@ -10,9 +11,18 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
+from desktop.vocabulary.plain import spelled_out
 
 TextRole = Literal["body", "title", "head", "strong", "muted", "small", "error", "code"]
 Tone = Literal["neutral", "accent", "ok", "warn", "error"]
+
+WIDEST_CHIP = 40  # characters: a chip never gives way, and the names of models are as long as their makers like
+
+
+def plain_tip(text: str) -> str:
+    """For `setToolTip`, which takes whatever looks like HTML for HTML, and would load the pictures it names."""
+    lines = html.escape(spelled_out(text)).replace("\n", "<br>")
+    return f"<span>{lines}</span>" if "<" in text or "&" in text else spelled_out(text)
 
 
 class TextLabel(QLabel):
@@ -24,6 +34,9 @@ class TextLabel(QLabel):
         self.setWordWrap(wrap)
         self.setText(text)
         set_role(self, role)
+
+    def setText(self, text: str) -> None:
+        super().setText(spelled_out(text))
 
 
 class ElidedLabel(TextLabel):
@@ -39,7 +52,7 @@ class ElidedLabel(TextLabel):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        self._whole = " ".join(text.split())
+        self._whole = spelled_out(" ".join(text.split()))
         self.setAccessibleName(self._whole)
         self._fit()
         self.updateGeometry()
@@ -64,7 +77,7 @@ class ElidedLabel(TextLabel):
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        self.setToolTip(plain_tip(self._whole) if shown != self._whole else "")
 
 
 class IconLabel(QLabel):
@@ -111,5 +124,7 @@ class Chip(QLabel):
         self.show_state(text, tone)
 
     def show_state(self, text: str, tone: Tone = "neutral") -> None:
-        self.setText(text)
+        text = spelled_out(text)
+        self.setText(text if len(text) <= WIDEST_CHIP else f"{text[: WIDEST_CHIP - 1]}…")
+        self.setToolTip(plain_tip(text) if len(text) > WIDEST_CHIP else "")
         set_role(self, "chip", tone)

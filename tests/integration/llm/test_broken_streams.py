@@ -60,6 +60,16 @@ async def test_words_of_the_server_are_passed_on():
     assert "out of memory" in (await hear("error_event_as_text")).trouble.what
 
 
+async def test_a_body_compressed_against_our_wish_is_named_and_not_asked_for_again():
+    for way in ("br", "zstd"):
+        heard = await hear(f"packed_as_{way}")
+        assert f"compressed ({way})" in heard.trouble.what
+        assert "compression" in heard.trouble.advice
+        assert heard.trouble.attempts == 1
+    assert "compressed (zstd)" in (await hear("packed_as_zstd_not_told")).trouble.what
+    assert "damaged" in (await hear("gzip_damaged")).trouble.what
+
+
 async def test_counts_that_are_none_are_estimated():
     usage = (await hear("usage_null_and_negative")).reply.usage
     assert usage.estimated

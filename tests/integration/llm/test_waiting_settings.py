@@ -36,6 +36,7 @@ async def opened(folder):
 def test_only_a_lab_has_its_first_requests_spread(address, spread):
     assert usual_waiting(address).spread == spread
     assert usual_waiting(address).first == 300
+    assert usual_waiting(address).then == ("embedded" if spread else "ask")
 
 
 async def test_what_was_chosen_holds_for_this_address_after_a_restart(tmp_path):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.interpreter.packaged import worker_files
 from desktop.interpreter.sandbox import bubblewrap, macos, syscalls, windows_container
 
 # Typed from include/uapi/asm-generic/unistd.h, not from our table.
@@ -130,15 +131,13 @@ def test_the_environment_of_a_windows_process_is_one_block():
     assert ctypes.create_unicode_buffer(block)[:] == "A=1\0b=2\0c=\0\0"
 
 
-def test_a_container_may_read_python_and_not_the_problems(tmp_path, monkeypatch):
-    for name in ("numpy", "resources"):
+def test_a_container_may_read_the_packaged_worker_and_not_the_problems(tmp_path):
+    for name in ("worker", "_internal"):
         (tmp_path / name).mkdir()
-    (tmp_path / "python.exe").write_text("")
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python.exe"))
-    directories, files = windows_container.readable([], [str(tmp_path / "resources")])
-    assert (directories, files) == ((str(tmp_path / "numpy"),), (str(tmp_path / "python.exe"),))
+    for name in ("defense-desk.exe", "defense-desk-worker.exe"):
+        (tmp_path / name).write_text("")
+    directories, files = windows_container.readable([], worker_files(tmp_path / "defense-desk.exe"))
+    assert (directories, files) == ((str(tmp_path / "worker"),), (str(tmp_path / "defense-desk-worker.exe"),))
 
 
 def test_on_other_systems_there_are_no_containers():

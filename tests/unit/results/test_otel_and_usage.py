@@ -39,6 +39,34 @@ def test_usage_adds_up():
     assert usage.calls[1].estimated
 
 
+BUSY = ev.ModelFailed(
+    reason="Busy.", waited=True, timing=Timing(total=93.0, attempts=3), dropped_parameters=("temperature",)
+)
+
+
+def test_a_call_that_failed_took_its_time_and_its_tries_too():
+    usage = usage_of([*RECORDS, later(BUSY)])
+    assert (usage.failures, usage.retries, usage.seconds) == (2, 3, 94.5)
+    old, new = usage.failed
+    assert (old.total, old.attempts) == (None, None), "an older record says nothing of it"
+    assert (new.total, new.attempts, new.waited, new.dropped_parameters) == (93.0, 3, True, ("temperature",))
+    span = as_otlp("s", [*RECORDS, later(BUSY)], "0.1.0")["resourceSpans"][0]["scopeSpans"][0]["spans"][-1]
+    told = {item["key"]: item["value"] for item in span["attributes"]}
+    assert told["defense_desk.attempts"] == {"intValue": "3"}
+    assert told["error.type"] == {"stringValue": "waited"}
+    assert int(span["endTimeUnixNano"]) - int(span["startTimeUnixNano"]) == 93_000_000_000
+
+
+def test_a_record_of_an_older_program_is_read():
+    told = ev.RECORDED.validate_json('{"kind": "model_failed", "reason": "No answer.", "advice": ""}')
+    assert told == ev.ModelFailed(reason="No answer.")
+
+
+def test_text_that_ended_as_if_it_were_a_call_is_marked():
+    words = ev.ModelReplied(reply=Reply(content="x", finish="tool_calls"))
+    assert [c.called_nothing for c in usage_of([*RECORDS, later(words)]).calls] == [False, False, True]
+
+
 def test_a_trace_has_a_span_for_each_turn_and_tool_under_one_root():
     body = as_otlp("s", RECORDS, "0.1.0")
     spans = body["resourceSpans"][0]["scopeSpans"][0]["spans"]

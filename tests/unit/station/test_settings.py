@@ -112,3 +112,11 @@ def test_no_content_is_an_error(tmp_path_factory: pytest.TempPathFactory, conten
 )
 def test_language_from_the_locale(environ: dict[str, str], language: str) -> None:
     assert language_of_this_machine(environ) == language
+
+
+def test_what_a_newer_version_says_of_waiting_costs_no_limit_that_was_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"waiting": {"http://lab/v1": {"first": 7.0, "mood": "calm"}}}), "utf-8")
+    file = SettingsFile(path)
+    assert file.read().waiting["http://lab/v1"].first == 7.0
+    assert file.note == ""
