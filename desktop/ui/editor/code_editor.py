@@ -27,7 +27,7 @@ from desktop.ui.editor.gutter import Gutter
 from desktop.ui.editor.highlighter import PythonHighlighter
 from desktop.ui.editor.keyed_editor import KeyedEditor
 from desktop.ui.editor.line_layout import plain_document
-from desktop.ui.editor.problems import Finding, ProblemFinder, Severity
+from desktop.ui.editor.problems import Finding, ProblemFinder, Severity, worst
 from desktop.ui.editor.veil import Veil
 from desktop.ui.theme.fonts import CODE_POINTS
 from desktop.ui.theme.theme import Theme
@@ -230,8 +230,7 @@ class CodeEditor(KeyedEditor):
 
     def zoom(self, steps: int) -> None:
         """One step is one point; 0 goes back to the size of the theme."""
-        wanted = CODE_POINTS if steps == 0 else self._points + steps
-        self._points = min(LARGEST_POINTS, max(SMALLEST_POINTS, wanted))
+        self._points = min(LARGEST_POINTS, max(SMALLEST_POINTS, self._points + steps)) if steps else CODE_POINTS
         self._wear_font()
 
     def _wear(self) -> None:
@@ -271,10 +270,7 @@ class CodeEditor(KeyedEditor):
         self._refresh()
 
     def severity_of(self, line: int) -> Severity | None:
-        found = self._by_line.get(line, [])
-        if not found:
-            return None
-        return "error" if any(finding.severity == "error" for finding in found) else "warning"
+        return worst(self._by_line.get(line, []))
 
     def words_for(self, line: int) -> str:
         """What is wrong on a line (from 0), as rich text for a tool tip."""

@@ -150,7 +150,7 @@ class DeskPage(QWidget):
         controller.run_ended.connect(self._run_ended)
         controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
-        controller.troubled.connect(self._troubled)
+        controller.troubled.connect(self.banner.show_trouble)
         self.read.clicked.connect(self.toggle_problem)
         self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
@@ -238,8 +238,7 @@ class DeskPage(QWidget):
 
     def _show_verdicts(self, before: Screen, screen: Screen) -> None:
         if before.cards is not screen.cards:
-            rows = [card for card in screen.cards if isinstance(card, ToolRow)]
-            verdicts = [verdict for row in rows for verdict in row.verdicts]
+            verdicts = [verdict for row in screen.cards if isinstance(row, ToolRow) for verdict in row.verdicts]
             if verdicts != self._verdicts:
                 self._verdicts = verdicts
                 self.output.show_verdicts(verdicts)
@@ -317,8 +316,7 @@ class DeskPage(QWidget):
         if self.editor.read_only_reason:
             return
         saved = self.controller.save_code(self.editor.text())
-        self._typed_since = not saved
-        self._unsaved = not saved
+        self._typed_since = self._unsaved = not saved
         if self._unsaved:
             self._again.start()  # a full disk may have space again
         else:
@@ -360,9 +358,6 @@ class DeskPage(QWidget):
 
     # small things
 
-    def _troubled(self, trouble: object) -> None:
-        self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
-
     def _typed(self) -> None:
         if self._typed_since or self.editor.text() == self.controller.screen.code:
             return  # said already; or only the colours changed
@@ -396,11 +391,8 @@ class DeskPage(QWidget):
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
-        for button, name in (
-            (self.read, self.tr("Problem")),
-            (self.run, self.tr("Run")),
-            (self.stop, self.tr("Stop")),
-        ):
+        names = {self.read: self.tr("Problem"), self.run: self.tr("Run"), self.stop: self.tr("Stop")}
+        for button, name in names.items():
             button.setText("" if bare else name)
             button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)
