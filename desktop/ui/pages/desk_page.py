@@ -22,6 +22,7 @@ from desktop.ui.history.looking_back import LookingBack
 from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
+from desktop.ui.pages.pane_sizes import restore_sizes, sizes_of, suit_window
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.pages.saving import Saving
 from desktop.ui.theme.theme import Theme
@@ -41,8 +42,6 @@ ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
 ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
 POLISHED_A_STEP = 40  # widgets
-USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
-MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
 class DeskPage(QWidget):
@@ -125,15 +124,11 @@ class DeskPage(QWidget):
         for pane in (self.problem, self.middle, self.defense):
             self.split.addWidget(pane)
         self.split.setStretchFactor(1, 1)
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            wanted = sizes.get(name, ())
-            usual = USUAL_SIZES[name]
-            chosen = len(wanted) == len(usual) and all(wanted)
-            splitter.setSizes(list(wanted if chosen else usual))
+        self._sizes_chosen = restore_sizes("desk", self.split, sizes)
+        restore_sizes("middle", self.middle, sizes)
+        self.split.splitterMoved.connect(self._choose_sizes)
+        for splitter in (self.split, self.middle):
             splitter.splitterMoved.connect(self._arrange)
-            if name == "desk":
-                self._sizes_chosen = chosen
-                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -151,18 +146,18 @@ class DeskPage(QWidget):
         controller.run_ended.connect(self._run_ended)
         controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
-        controller.troubled.connect(self._troubled)
+        controller.troubled.connect(self.banner.show_trouble)
         self.read.clicked.connect(self.toggle_problem)
         self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
         self.editor.run_requested.connect(self.press_run)
-        self.editor.line_picked.connect(self._line_picked)
+        self.editor.line_picked.connect(self.defense.answer.give_line)
         self.output.line_entered.connect(controller.give_line)
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
-        self.defense.answered.connect(self._answered)
+        self.defense.answered.connect(controller.answer)
         self.defense.answer.set_drafts(controller.drafts())
         self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
@@ -237,8 +232,7 @@ class DeskPage(QWidget):
 
     def _show_verdicts(self, before: Screen, screen: Screen) -> None:
         if before.cards is not screen.cards:
-            rows = [card for card in screen.cards if isinstance(card, ToolRow)]
-            verdicts = [verdict for row in rows for verdict in row.verdicts]
+            verdicts = [verdict for row in screen.cards if isinstance(row, ToolRow) for verdict in row.verdicts]
             if verdicts != self._verdicts:
                 self._verdicts = verdicts
                 self.output.show_verdicts(verdicts)
@@ -313,14 +307,8 @@ class DeskPage(QWidget):
         """Whether something typed could not be written to the log."""
         return self._saving.failed
 
-    def _answered(self, text: str, why: str) -> None:
-        self.controller.answer(text, why)
-
     def _show_usage(self) -> None:
         self.defense.show_usage(usage_of(self.controller.session.stored))
-
-    def _line_picked(self, line: int) -> None:
-        self.defense.answer.give_line(line)
 
     def _give_line(self) -> None:
         self.defense.answer.give_line(self.editor.position()[0])
@@ -358,22 +346,13 @@ class DeskPage(QWidget):
         self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """For the settings; panes that are hidden now are not remembered as empty."""
-        found: dict[str, tuple[int, ...]] = {}
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            if all(splitter.sizes()):
-                found[name] = tuple(splitter.sizes())
-        return found
+        """For the settings."""
+        return sizes_of({"desk": self.split, "middle": self.middle})
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._sizes_chosen:
-            width, scale = self.split.width(), self._theme.text_scale
-            left, right = (
-                round(min(size * scale, share * width))
-                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
-            )
-            self.split.setSizes([left, width - left - right, right])
+            suit_window(self.split, self._theme.text_scale)
         self._arrange()
 
     def _choose_sizes(self) -> None:
@@ -384,11 +363,8 @@ class DeskPage(QWidget):
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
-        for button, name in (
-            (self.read, self.tr("Problem")),
-            (self.run, self.tr("Run")),
-            (self.stop, self.tr("Stop")),
-        ):
+        names = {self.read: self.tr("Problem"), self.run: self.tr("Run"), self.stop: self.tr("Stop")}
+        for button, name in names.items():
             button.setText("" if bare else name)
             button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)

@@ -1,0 +1,33 @@
+"""How wide and high the panes of a desk are: as a person left them, otherwise as suits the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import QSplitter
+
+USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
+
+
+def restore_sizes(name: str, splitter: QSplitter, kept: Mapping[str, Sequence[int]]) -> bool:
+    """True if a person chose the sizes at another time."""
+    wanted, usual = kept.get(name, ()), USUAL_SIZES[name]
+    chosen = len(wanted) == len(usual) and all(wanted)
+    splitter.setSizes(list(wanted if chosen else usual))
+    return chosen
+
+
+def sizes_of(splitters: Mapping[str, QSplitter]) -> dict[str, tuple[int, ...]]:
+    """For the settings; panes that are hidden now are not remembered as empty."""
+    return {name: tuple(it.sizes()) for name, it in splitters.items() if all(it.sizes())}
+
+
+def suit_window(desk: QSplitter, text_scale: float) -> None:
+    """The usual sizes of the side panes; larger words need wider ones, up to a share of the width."""
+    width = desk.width()
+    left, right = (
+        round(min(size * text_scale, share * width))
+        for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+    )
+    desk.setSizes([left, width - left - right, right])
