@@ -37,6 +37,7 @@ DRAWN_AT_ONCE = 12_000  # characters: about 10 ms of drawing
 MOST_WAITING = 150_000  # characters that wait to be drawn
 CODE_POINTS = 9.5
 UNSEEN = 100  # columns, where nobody looks yet
+MARGIN, AROUND = 2, 8  # pixels: of the document, and around what is seen of it
 _TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "muted", "input": "accent"}
 _TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
 _BREAK = re.compile(r"(\r\n|\n|\r)")
@@ -63,6 +64,7 @@ class Console(QPlainTextEdit):
         self.opened: LongLineDialog | None = None
         self._return_pending = False
         self._hidden = HiddenLines(self.document())
+        self._line_over = False  # the next line begins when there is something on it: none stands empty at the end
         set_role(self, "console")
         self.setAccessibleName(self.tr("Program output"))
         self.setReadOnly(True)
@@ -72,7 +74,8 @@ class Console(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setUndoRedoEnabled(False)
         self.setMaximumBlockCount(MOST_LINES)
-        self.document().setDocumentMargin(10)
+        self.document().setDocumentMargin(MARGIN)
+        self.setViewportMargins(AROUND, AROUND, AROUND, 0)  # Qt scrolls by lines and takes the margin from them twice
         self.viewport().setMouseTracking(True)
         self._links = _Links(self.document(), theme, self._files)
         self._timer = QTimer(self)
@@ -167,12 +170,16 @@ class Console(QPlainTextEdit):
         self._readers.clear()
         self._waiting_size = self._skipped = self._column = self._cut = 0
         self._long = LongLines()
-        self._return_pending = False
+        self._return_pending = self._line_over = False
         self.clear()
 
     @property
     def is_empty(self) -> bool:
-        return not self._waiting and self.document().isEmpty()
+        return not self._waiting and self.document().isEmpty() and not self._line_over
+
+    def toPlainText(self) -> str:
+        """What was printed, with the end of the last line though no empty line stands there."""
+        return super().toPlainText() + ("\n" if self._line_over else "")
 
     def _write_pieces(self, stream: Stream, pieces: list[Piece]) -> None:
         cursor = QTextCursor(self.document())
@@ -196,12 +203,17 @@ class Console(QPlainTextEdit):
                     link.setFontUnderline(True)
                     link.setProperty(_LONG_PROPERTY, number)
                     cursor.insertText(self.tr("show all"), link)
-                ready.append("\n")
+                if self._line_over:
+                    ready.append("\n")
+                self._line_over = True
                 self._column = self._cut = 0
                 self._return_pending = False
             elif part == "\r":
                 self._return_pending = True  # a progress bar: what comes next is written over the line
             elif part:
+                if self._line_over:
+                    self._line_over = False
+                    ready.append("\n")
                 if self._return_pending:
                     self._return_pending = False
                     cursor.insertText("".join(ready), form)

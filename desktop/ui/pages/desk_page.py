@@ -111,7 +111,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved, self.history)
+        self._code.add_left(self.history, self.saved)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -341,9 +341,6 @@ class DeskPage(QWidget):
             (self.stop if running else self.run).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # small things
-
-    def _troubled(self, trouble: object) -> None:
-        self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
         """For the settings."""

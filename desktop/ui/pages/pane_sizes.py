@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtWidgets import QSplitter
 
 USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
+SHARES = (0.25, 0.25)  # of what a wide screen has beyond these: no line of code needs it all
 MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
@@ -24,10 +25,11 @@ def sizes_of(splitters: Mapping[str, QSplitter]) -> dict[str, tuple[int, ...]]:
 
 
 def suit_window(desk: QSplitter, text_scale: float) -> None:
-    """The usual sizes of the side panes; larger words need wider ones, up to a share of the width."""
+    """The usual sizes of the side panes; larger words and wider screens give them more, up to a share of the width."""
     width = desk.width()
+    spare = max(0.0, width - sum(USUAL_SIZES["desk"]) * text_scale)
     left, right = (
-        round(min(size * text_scale, share * width))
-        for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
+        round(min(size * text_scale + share * spare, most * width))
+        for size, share, most in zip(USUAL_SIZES["desk"][::2], SHARES, MOST_FOR_SIDES, strict=True)
     )
     desk.setSizes([left, width - left - right, right])

@@ -56,7 +56,7 @@ class Saving(QObject):
             self._sign.set_text(self.tr("saving…"))
         elif screen.saved_at is not None:
             local: datetime = screen.saved_at.astimezone()
-            self._sign.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
+            self._sign.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"), whole=True)
         else:
             self._sign.set_text("")
 
