@@ -63,7 +63,7 @@ class Shelf:
 def load_shelf(*folders: Path) -> Shelf:
     """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
 
-    A missing folder is empty.
+    Of two with one id the first counts: what a student copies there takes the place of no pack of the lab's. A missing folder is empty.
     """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []
@@ -72,7 +72,12 @@ def load_shelf(*folders: Path) -> Shelf:
             if not (path.suffix in ZIPPED or (path / "pack.toml").is_file()):
                 continue
             try:
-                packs.append(load_pack(path))
+                pack = load_pack(path)
+                if pack.id in {other.id for other in packs}:
+                    raise PackTrouble(
+                        f"there is a pack {pack.id!r} already.", "Give this one another id, or remove it."
+                    )
+                packs.append(pack)
             except PackTrouble as trouble:
                 troubles.append(PackTrouble(f"{path.name}: {trouble.what}", trouble.advice))
     return Shelf(tuple(packs), tuple(troubles))
