@@ -31,6 +31,7 @@ from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.runs import RunRequest
 from desktop.vocabulary.trouble import PackTrouble, StoreTrouble, Trouble
 from desktop.vocabulary.waiting import Waiting
+from desktop.vocabulary.walks import Walk
 from desktop.vocabulary.words import Words
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ if TYPE_CHECKING:
     from desktop.llm.servers.servers import Servers
     from desktop.llm.wire.client import Clients
     from desktop.packs.loader import Pack, Shelf
+    from desktop.results.progress import Attempt
     from desktop.session.replay import ReplayReport
+    from desktop.station.pin import PinFile
     from desktop.store.log import EventLog
     from desktop.store.summaries import SessionSummary
 
@@ -92,8 +95,21 @@ class DefenseDesk:
 
         return InterpreterHost(cache=self.data_dir.path / "cache")
 
+    @cached_property
+    def pin_file(self) -> PinFile:
+        """The invigilator's PIN for exams begun here; an exam keeps the hash it was begun with."""
+        from desktop.station.pin import PinFile
+
+        return PinFile(self.data_dir.path / "exam-pin")
+
     def words(self, language: Language | None = None) -> Words:
         return load_words(language or self.settings.language, self.resources / "locale")
+
+    def manual(self) -> dict[str, str]:
+        """Topic -> Markdown, in the person's language where there is such a page."""
+        from desktop.station.manual import read_manual
+
+        return read_manual(self.resources / "help", self.settings.language)
 
     def save_settings(self, settings: Settings) -> None:
         """What the lab has set stays as it is, here and in the person's file."""
@@ -178,6 +194,8 @@ class DefenseDesk:
         rules = rules or Rules.for_mode(self.policy.mode, self.settings.language)
         examiner = examiner or self.settings.examiner
         self.policy.check_begin(self.words(), rules.mode, rules.language, examiner)
+        if rules.mode == "exam" and not rules.pin:
+            rules = rules.model_copy(update={"pin": self.policy.values.exam_pin or self.pin_file.read()})
         opened = ev.DefenseOpened(
             problem=problem,
             rules=rules,
@@ -218,12 +236,25 @@ class DefenseDesk:
         finally:
             log.close()
 
+    async def walk(self, code: str, call: str) -> Walk:
+        """One run of a practice program, step by step, in a worker of its own. `Trouble` if it hides its steps."""
+        from desktop.embedded.walk.walker import walk
+
+        return await walk(self.interpreters, code, call)
+
     def sessions(self) -> Sequence[SessionSummary]:
         """Newest first; on a machine for exams only exams."""
         from desktop.store.summaries import list_sessions
 
         only_exams = self.policy.values.exam_only
         return [row for row in list_sessions(self.log) if row.mode == "exam" or not only_exams]
+
+    def progress(self, problem: Problem) -> Sequence[Attempt]:
+        """The finished practice defenses of this problem, oldest first."""
+        from desktop.results.progress import attempt
+        from desktop.store.past_grades import past_grades
+
+        return [attempt(past.at, past.grade) for past in past_grades(self.log, problem.pack, problem.id)]
 
     def delete(self, session_id: str) -> None:
         """A whole defense. `Trouble` if there is none, or if it is open anywhere."""
@@ -251,6 +282,7 @@ class DefenseDesk:
 
     def _surroundings(self, session_id: str, rules: Rules) -> Surroundings:
         from desktop.packs.verdicts import judge
+        from desktop.station.pin import fits
         from desktop.store.claim import FileClaim
         from desktop.store.drafts import DraftShelf
 
@@ -268,6 +300,7 @@ class DefenseDesk:
             prompt=(self.resources / "prompts" / "examiner.md").read_text("utf-8"),
             words=words,
             takes_over=self._takes_over,
+            pin_fits=fits,
             drafts=DraftShelf(self.log),
         )
 

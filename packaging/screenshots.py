@@ -45,7 +45,7 @@ async def until(said: Callable[[], object]) -> None:
 async def take(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data:
         desk = DefenseDesk.open(Path(data))
-        desk.save_settings(desk.settings.model_copy(update={"language": "en", "theme": "dark"}))
+        desk.save_settings(desk.settings.model_copy(update={"language": "en", "theme": "dark", "tour_seen": True}))
         window = MainWindow(desk)
         window.resize(*SIZE)
         window.show()

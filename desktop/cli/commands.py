@@ -30,6 +30,8 @@ WHERE = {
     "sessions": "stored",
     "show": "stored",
     "delete": "stored",
+    "pin": "pin",
+    "help": "help",
     "export": "results",
     "replay": "results",
     "ask": "endpoint",

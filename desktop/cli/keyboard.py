@@ -6,8 +6,8 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 
 from desktop.cli.output import say
 
@@ -43,6 +43,13 @@ class Keyboard:
             _show("\n")  # Ctrl-D leaves the cursor behind the prompt
         return line
 
+    async def secret(self, prompt: str) -> str | None:
+        """A line that is not shown while it is typed; None at the end of the input."""
+        with _no_echo():
+            line = await self.line(prompt)
+        _show("\n")
+        return line
+
     def _next(self) -> str | None:
         while b"\n" not in self._typed:
             piece = os.read(sys.stdin.fileno(), PIECE)
@@ -52,6 +59,25 @@ class Keyboard:
             self._typed += piece
         line, _, self._typed = self._typed.partition(b"\n")
         return _text(line)
+
+
+@contextmanager
+def _no_echo() -> Generator[None]:
+    """The terminal shows nothing of what is typed; where it cannot be told so, nothing changes."""
+    if sys.stdin is None or not sys.stdin.isatty() or sys.platform == "win32":
+        yield
+        return
+    import termios
+
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    hidden = [*before]
+    hidden[3] = before[3] & ~termios.ECHO
+    termios.tcsetattr(number, termios.TCSADRAIN, hidden)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
 def _show(prompt: str) -> None:

@@ -77,6 +77,7 @@ def public_view(event: ev.Recorded, session: Session) -> dict[str, Any]:
         for secret in ("solution", "baseline", "edges", "witnesses"):
             body["problem"].pop(secret, None)
         if event.rules.mode == "exam":
+            body["rules"].pop("pin", None)  # a short one could be guessed from its hash
             body.pop("seed")  # with it, `questions --keys` would tell the keys of this very exam
     if isinstance(event, ev.ModelReplied):
         for part in ("content", "reasoning"):

@@ -13,7 +13,7 @@ from desktop.cli.answers import Answers, Nobody
 from desktop.cli.keyboard import Keyboard
 from desktop.cli.machine import Approve, by_rule
 from desktop.cli.output import Notices, say
-from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice
+from desktop.session.front import Answer, Asked, Decided, Proposal, RetryChoice, Unlock
 from desktop.session.session import Session
 from desktop.view.present import approval, present
 from desktop.view.screen import Card, Screen, StudentCard, ToolRow
@@ -21,6 +21,7 @@ from desktop.view.transcript import plain_card, plain_grade
 from desktop.view.veil import veiled
 from desktop.vocabulary.events import Decision, Event
 from desktop.vocabulary.questions import AnswerForm, Question
+from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 T = TypeVar("T")
@@ -117,7 +118,20 @@ class TerminalFront:
         if choice is None:
             return None
         reason = await self._keyboard.line(self._words("Reason: ")) or "" if choice == "refuse" else ""
-        return Decided(choice, reason=reason)
+        if proposal.unlock is not None and not await self._unlocked(proposal.unlock):
+            return None
+        return Decided(choice, by="student" if proposal.unlock is None else "station", reason=reason)
+
+    async def _unlocked(self, unlock: Unlock) -> bool:
+        """Until the PIN is right; false at the end of the input."""
+        while (pin := await self._keyboard.secret(self._words("PIN of the invigilator: "))) is not None:
+            try:
+                await unlock.give(pin)
+            except Trouble as trouble:
+                say(f"{self._words(trouble.what)} {self._words(trouble.advice)}".strip())
+            else:
+                return True
+        return False
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
         if not self._person:

@@ -33,7 +33,7 @@ def fold(state: DefenseState, event: ev.Recorded) -> DefenseState:
             )
         case ev.CodeSaved():
             return replace(state, code=event.source)
-        case ev.CodeRan():
+        case ev.CodeRan() | ev.PinRefused():
             return state
         case ev.Submitted():
             return replace(state, submission=state.code)

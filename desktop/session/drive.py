@@ -10,6 +10,7 @@ from desktop.defense.state import ForAnswer, ForApproval, ForRetry
 from desktop.session.front import Asked, Front, Proposal
 from desktop.session.loop import defend
 from desktop.session.session import Session
+from desktop.session.unlock import unlock_for
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.trouble import AlreadyDone, StoreTrouble
 from tools import assign_grade
@@ -64,6 +65,7 @@ async def _ask_human(session: Session, front: Front, step: Wait) -> bool:
                 return False
             front.show(session.answer(answer.text, answer.why))
         case ForApproval(call, interrupted):
+            unlock = unlock_for(session)
             proposal = Proposal(
                 call.id,
                 call.name,
@@ -72,10 +74,11 @@ async def _ask_human(session: Session, front: Front, step: Wait) -> bool:
                 session.bound_to(),
                 interrupted,
                 _preview(session),
+                unlock,
             )
             decided = await front.approve(proposal)
-            if decided is None:
-                return False
+            if decided is None or (unlock is not None and not unlock.given):
+                return False  # a rule of the command line cannot know the PIN
             front.show(
                 session.decide(
                     ev.CallDecided(
@@ -85,6 +88,7 @@ async def _ask_human(session: Session, front: Front, step: Wait) -> bool:
                         reason=decided.reason,
                         arguments=decided.arguments,
                         bound=proposal.bound,
+                        proof="pin" if unlock is not None else "",
                     )
                 )
             )

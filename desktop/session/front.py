@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from desktop.vocabulary.events import Decision, Event
@@ -28,6 +28,16 @@ class Answer:
     why: str = ""
 
 
+class Unlock(Protocol):
+    """Where a decision needs the invigilator's PIN."""
+
+    @property
+    def given(self) -> bool: ...
+    async def give(self, pin: str) -> None:
+        """`Trouble` says that it is wrong, or how long to wait."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A call that waits for a human: exactly what would run, on exactly which code.
@@ -42,14 +52,18 @@ class Proposal:
     bound: str
     interrupted: bool = False
     grade: Grade | None = None  # what it would be, where the call is the grade
+    unlock: Unlock | None = None  # the front asks for the PIN and gives it here before it hands back a decision
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
+    """`pin` goes from a front's dialog to `Proposal.unlock` and no further."""
+
     decision: Decision
     by: str = "student"
     reason: str = ""
     arguments: str = ""
+    pin: str = field(default="", repr=False)
 
 
 class Front(Protocol):

@@ -21,6 +21,7 @@ TOLD = (
     ev.Submitted,
     ev.StudentAnswered,
     ev.CallDecided,
+    ev.PinRefused,
     ev.TriedAgain,
     ev.ExaminerChanged,
     ev.Paused,

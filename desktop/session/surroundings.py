@@ -16,6 +16,10 @@ def _never(choice: ExaminerChoice, failure: ModelFailed) -> bool:
     return False
 
 
+def no_pin_fits(_pin: str, _stored: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """`prompt` is the template a language model is told; `words` speaks the language of the defense.
@@ -34,4 +38,5 @@ class Surroundings:
     prompt: str = ""
     words: Words = field(default_factory=Words)
     takes_over: TakesOver = _never
+    pin_fits: Callable[[str, str], bool] = no_pin_fits  # the typed one, the hash; blocking
     drafts: Drafts | None = None

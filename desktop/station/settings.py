@@ -55,6 +55,7 @@ class Settings(Frozen):
     waiting: dict[str, Waiting] = Field(default_factory=dict[str, Waiting])
     approvals: Literal["ask", "all"] = "ask"
     key_variable: str = Field(default="", max_length=200)  # the environment variable that holds the key, if any
+    tour_seen: bool = False
     panes: dict[str, tuple[int, ...]] = Field(
         default_factory=dict[str, tuple[int, ...]]
     )  # splitter name -> sizes in pixels

@@ -32,7 +32,7 @@ class DefenseController(QObject):
 
     Signals: `screen_changed` carries a Screen, at most one each 33 ms; `printed` a stream name and text;
     `run_started` nothing; `run_ended` an Outcome; `variables_told` what that run left behind; `line_wanted` the prompt
-    of an `input()`; `troubled` a Trouble.
+    of an `input()`; `troubled` a Trouble; `pin_refused` a Trouble, while the request waits on.
     """
 
     screen_changed = Signal(object)
@@ -42,6 +42,7 @@ class DefenseController(QObject):
     variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
+    pin_refused = Signal(object)
 
     def __init__(
         self,
@@ -170,6 +171,7 @@ class DefenseController(QObject):
         return await self._wait(waiting, self._answers)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
+        """Where the PIN is wanted the same request waits on until it is right."""
         waiting = approval(
             self.screen,
             proposal.call_id,
@@ -177,8 +179,23 @@ class DefenseController(QObject):
             proposal.arguments,
             grade=proposal.grade,
             interrupted=proposal.interrupted,
+            pin=proposal.unlock is not None,
         )
-        return await self._wait(waiting, self._decisions)
+        if proposal.unlock is None:
+            return await self._wait(waiting, self._decisions)
+        self._waiting = waiting
+        self._change(self.screen)
+        try:
+            while True:
+                decided = await self._decisions.receive()
+                try:
+                    await proposal.unlock.give(decided.pin)
+                    return decided
+                except Trouble as trouble:
+                    self._tell()
+                    self.pin_refused.emit(trouble)
+        finally:
+            self._waiting = None
 
     async def offer_retry(self, reason: str, advice: str) -> RetryChoice | None:
         say = self.screen.words

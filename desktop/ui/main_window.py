@@ -8,7 +8,7 @@ import platform
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QSize, QTimer, qVersion
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -24,15 +24,19 @@ from desktop.station.settings import Settings
 from desktop.ui.author.instructor import Instructor
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
+from desktop.ui.help.guide import Guide
+from desktop.ui.keymap import window_keys
 from desktop.ui.pages.desk_page import DeskPage
 from desktop.ui.pages.home_page import HomePage
 from desktop.ui.pages.settings_page import SettingsPage
 from desktop.ui.pages.spare_desk import SpareDesk
+from desktop.ui.practice.practice import Practice
 from desktop.ui.tasks import Tasks
 from desktop.ui.theme.theme import Theme
 from desktop.ui.theme.wardrobe import Wardrobe
 from desktop.ui.top_bar import TopBar
 from desktop.ui.translate import CatalogueTranslator
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.roles import set_role
 from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.trouble import Trouble
@@ -98,7 +102,10 @@ class MainWindow(QMainWindow):
         self.bar.language_wanted.connect(self._toggle_language)
         self.bar.colours_wanted.connect(self._toggle_dark)
         self.bar.settings_wanted.connect(self.open_settings)
-        QShortcut(QKeySequence("Ctrl+Q"), self.bar).activated.connect(self.close)
+        self.bar.help_wanted.connect(self._open_help)
+        names = window_keys(self.tr)
+        install(self.bar, "Ctrl+Q", names["Ctrl+Q"], self.close)
+        install(self.bar, "Ctrl+?", names["Ctrl+?"], self._show_keys)
         column.addWidget(self.bar)
         self.banner = Banner(self.theme, self._words)
         column.addWidget(self.banner)
@@ -110,6 +117,9 @@ class MainWindow(QMainWindow):
         self.instructor.shelf_changed.connect(self._shelf_changed)
         self.instructor.settings_changed.connect(self._settings_changed)
         self.instructor.troubled.connect(self.banner.show_trouble)
+        self.practice = Practice(self.theme, self.desk, self.tasks, root)
+        self.guide = Guide(self.theme, self.desk, root)
+        self.guide.tour_shown.connect(self._tour_shown)
         self.home.zip_wanted.connect(self.instructor.import_zip)
         self.home.folder_wanted.connect(self.instructor.import_folder)
         self.home.author_wanted.connect(self.instructor.write_problem)
@@ -174,6 +184,10 @@ class MainWindow(QMainWindow):
         """A new defense of the same problem, beginning with the code of the one on the desk."""
         self.tasks.start_once("leave", self._defend_again)
 
+    def ask_others(self) -> None:
+        """The same program as it is, handed in again: another seed, so other inputs and other questions."""
+        self.tasks.start_once("leave", lambda: self._defend_again(submit=True))
+
     def leave_desk(self) -> None:
         """Home, from wherever we are; the defense rests and can be continued."""
         self.tasks.start_once("leave", self._leave)
@@ -197,9 +211,13 @@ class MainWindow(QMainWindow):
         self.page.attach(self.controller)
         self.page.panes_changed.connect(self._save_panes.start)
         self.page.again_wanted.connect(self.defend_again)
+        self.page.others_wanted.connect(self.ask_others)
+        self.page.walk_wanted.connect(self._step_through)
+        self.page.progress_wanted.connect(self._show_progress)
         self.controller.screen_changed.connect(self._show_bar)
         self._show_page(self.page)
         self.page.editor.setFocus()
+        self.guide.at_desk(self.page)
         if not self._level:
             self.tasks.start_once("sandbox", self._find_level)
 
@@ -215,19 +233,46 @@ class MainWindow(QMainWindow):
         await self._put_away()
         self.go_home()
 
-    async def _defend_again(self) -> None:
-        screen = self.controller.screen if self.controller is not None else None
-        if screen is None or screen.problem is None:
+    async def _defend_again(self, *, submit: bool = False) -> None:
+        state = self.controller.session.state if self.controller is not None else None
+        if state is None or state.problem is None:
             return
-        problem, code = screen.problem, screen.code
+        problem, code = state.problem, (state.submission if submit else None) or state.code
         await self._put_away()
 
         def begin() -> Session:
             session = self.desk.begin(problem)
             session.save_code(code)
+            if submit:
+                session.submit()
             return session
 
         self._open(begin)
+
+    def _open_help(self) -> None:
+        self.guide.open_help()
+
+    def _show_keys(self) -> None:
+        self.guide.show_keys()
+
+    def _tour_shown(self) -> None:
+        """Once is enough, read or not."""
+        try:
+            self.desk.save_settings(self.desk.settings.model_copy(update={"tour_seen": True}))
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
+
+    def _step_through(self, question_id: str) -> None:
+        if self.controller is not None:
+            self.practice.step_through(self.controller.session, question_id)
+
+    def _show_progress(self) -> None:
+        if self.controller is None or (problem := self.controller.screen.problem) is None:
+            return
+        try:
+            self.practice.show_progress(problem)
+        except Trouble as trouble:
+            self.banner.show_trouble(trouble)
 
     async def _may_leave(self, page: DeskPage) -> bool:
         """Everything typed is in the log, or the person says that it may be lost."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from desktop.ui.keymap import window_keys
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.labels import Chip, ElidedLabel, IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
 from desktop.view.screen import Screen
@@ -25,6 +26,7 @@ class TopBar(QFrame):
     language_wanted = Signal()
     colours_wanted = Signal()
     settings_wanted = Signal()
+    help_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +39,7 @@ class TopBar(QFrame):
         self.problem = IconButton(theme, "panel-left", self.tr("Problem"), shortcut="Ctrl+1")
         self.language = IconButton(theme, "languages", "English / 简体中文")
         self.colours = IconButton(theme, "moon", "")
+        self.help = IconButton(theme, "circle-question-mark", self.tr("Help"), shortcut="F1")
         self.settings = IconButton(theme, "settings", self.tr("Settings"), shortcut="Ctrl+,")
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 12, 0)
@@ -51,13 +54,19 @@ class TopBar(QFrame):
             (self.problem, self.problem_wanted),
             (self.language, self.language_wanted),
             (self.colours, self.colours_wanted),
+            (self.help, self.help_wanted),
             (self.settings, self.settings_wanted),
         ):
             row.addWidget(button)
             button.clicked.connect(wanted)
         self.home.clicked.connect(self.home_wanted)
-        for keys, wanted in (("Alt+Home", self.home_wanted), ("Ctrl+,", self.settings_wanted)):
-            QShortcut(QKeySequence(keys), self).activated.connect(wanted)
+        names = window_keys(self.tr)
+        for keys, wanted in (
+            ("Alt+Home", self.home_wanted),
+            ("Ctrl+,", self.settings_wanted),
+            ("F1", self.help_wanted),
+        ):
+            install(self, keys, names[keys], wanted.emit)
         theme.changed.connect(self._wear)
         self._wear()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLibraryInfo, QObject, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QObject, QTranslator
 
 from desktop.vocabulary.words import ONE, Words
 
@@ -35,3 +35,8 @@ class CatalogueTranslator(QTranslator):
 
 def _text(given: bytes | str | None) -> str:
     return given.decode() if isinstance(given, bytes) else given or ""
+
+
+def translated(sentence: str) -> str:
+    """A sentence of another room (a trouble) in the language of the window; each such room has its own catalogue."""
+    return QCoreApplication.translate("", sentence) if sentence else ""

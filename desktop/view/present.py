@@ -25,6 +25,7 @@ from desktop.view.tool_rows import SPEAKING, begin_row, body_of, end_row, title_
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.chat import Delta, ToolCall
 from desktop.vocabulary.questions import Mark, Question
+from desktop.vocabulary.walks import can_walk
 from desktop.vocabulary.words import Words
 from tools.contract import Grade
 
@@ -69,6 +70,8 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return _add(replace(screen, waiting=None), Notice(say("Trying again.")))
         case ev.CallDecided():
             return _decided(screen, event)
+        case ev.PinRefused():
+            return _add(screen, Notice(say("A PIN that was not right was typed."), "warn"))
         case ev.ToolStarted():
             return _started(screen, event)
         case ev.ToolEnded():
@@ -100,7 +103,14 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
 
 
 def approval(
-    screen: Screen, call_id: str, tool: str, arguments: str, *, grade: Grade | None = None, interrupted: bool = False
+    screen: Screen,
+    call_id: str,
+    tool: str,
+    arguments: str,
+    *,
+    grade: Grade | None = None,
+    interrupted: bool = False,
+    pin: bool = False,
 ) -> ForApproval:
     """What a person must know before agreeing to a call; `grade` is what would be assigned."""
     card = grade_card(grade, screen.progress.marks, screen.facts, screen.words, screen.submission) if grade else None
@@ -113,6 +123,7 @@ def approval(
         body=body_of(tool, arguments, screen.facts),
         grade=card,
         interrupted=interrupted,
+        pin=pin,
     )
 
 
@@ -318,7 +329,9 @@ def _with_key(screen: Screen, card: Card) -> Card:
     if not isinstance(card, StudentCard) or screen.facts is None:
         return card
     question = screen.facts.question(card.question_id)
-    return replace(card, key=right_answer(question, screen.words)) if question else card
+    if question is None:
+        return card
+    return replace(card, key=right_answer(question, screen.words), walk=can_walk(question))
 
 
 def _row(screen: Screen, call_id: str) -> ToolRow:

@@ -38,7 +38,7 @@ class StudentCard:
     """An answer, exactly as typed. `mark` is what the program says of it, empty where it says nothing.
 
     `key` is the right answer with its reason, shown once a practice defense is over. `again`: why it was asked again,
-    for where that does not stand beside the open question.
+    for where that does not stand beside the open question. `walk`: the run it was about can be gone through.
     """
 
     text: str
@@ -48,6 +48,7 @@ class StudentCard:
     key: str = ""
     question_id: str = ""
     again: str = ""
+    walk: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,10 @@ class ForAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ForApproval:
-    """A call waits for a person: `title` says what, `why` what it is after, `body` is exactly what would run."""
+    """A call waits for a person: `title` says what, `why` what it is after, `body` is exactly what would run.
+
+    `pin`: whoever decides types the invigilator's PIN.
+    """
 
     call_id: str
     tool: str
@@ -111,6 +115,7 @@ class ForApproval:
     body: str = ""
     grade: GradeCard | None = None
     interrupted: bool = False
+    pin: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ class TriedAgain(Frozen):
 class CallDecided(Frozen):
     """once: this call. defense: this tool until the end. edit: with other arguments. refuse: with a reason.
 
-    `bound` is the hash of tool, canonical arguments and code snapshot that the person saw.
+    `bound` is the hash of tool, canonical arguments and code snapshot that the person saw. `proof`: that the
+    invigilator's PIN was given for it (the PIN itself is nowhere).
     """
 
     kind: Literal["call_decided"] = "call_decided"
@@ -119,6 +120,13 @@ class CallDecided(Frozen):
     reason: str = ""
     arguments: str = ""
     bound: str = ""
+    proof: Literal["", "pin"] = ""
+
+
+class PinRefused(Frozen):
+    """A PIN that was not right was typed where one is asked for; nothing of it is kept."""
+
+    kind: Literal["pin_refused"] = "pin_refused"
 
 
 class ToolStarted(Frozen):
@@ -207,6 +215,7 @@ Recorded: TypeAlias = (
     | ModelFailed
     | TriedAgain
     | CallDecided
+    | PinRefused
     | ToolStarted
     | ToolEnded
     | StudentAnswered

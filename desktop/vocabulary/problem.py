@@ -96,6 +96,7 @@ class Rules(Frozen):
     approvals: dict[str, Approval] = Field(default_factory=dict[str, Approval])
     run_limits: Limits = PRACTICE_RUN
     test_limits: Limits = TEST_RUN
+    pin: str = ""  # scrypt hash: decisions of an exam need it (`station/pin.py`)
     second_reading: bool = False  # a model's verdicts are held against those of a fresh call
 
     @classmethod

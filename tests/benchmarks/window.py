@@ -157,6 +157,7 @@ async def gaps(where: float | None) -> None:
     """A whole defense by a person who knows the answers; the examiner talks 200 tokens a second between its calls."""
     with tempfile.TemporaryDirectory() as folder:
         desk = DefenseDesk.open(Path(folder))
+        desk.save_settings(desk.settings.model_copy(update={"tour_seen": True}))
         make = desk.make_examiner
         desk.make_examiner = lambda choice: Talkative(make(choice))  # type: ignore[method-assign]
         window = MainWindow(desk)

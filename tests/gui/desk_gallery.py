@@ -145,7 +145,9 @@ class Still(QObject):
     variables_told = Signal(object)
     line_wanted = Signal(str)
     troubled = Signal(object)
+    pin_refused = Signal(object)
     running = False
+    session = SimpleNamespace(stored=())
 
     def __init__(self, screen: Screen) -> None:
         super().__init__()
@@ -366,7 +368,9 @@ def main() -> None:
     app = QApplication([])
     loop = QtLoop(app)
     asyncio.set_event_loop(loop)
-    settings = Settings(language=args.lang, theme="dark" if args.dark else "light", text_size=args.points)
+    settings = Settings(
+        language=args.lang, theme="dark" if args.dark else "light", text_size=args.points, tour_seen=True
+    )
     width, height = map(int, args.size.split("x"))
     tag = f"{args.size}-{args.lang}-{'dark' if args.dark else 'light'}"
     states = ["writing", "preparing", "approval", "streaming", "question", "failed", "graded"]

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, qVersion
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.llm.local.process.talk import Progress
 from desktop.station.settings import Settings
@@ -40,6 +40,7 @@ from desktop.view.screen import ForAnswer, ForApproval, Screen
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.questions import AnswerForm, Question
 from desktop.vocabulary.runs import ErrorInfo, Outcome
+from tests.gui import golden_extras
 from tests.gui.desk_gallery import CHECKED, GRADE, Still, StillDesk, history, screen_at
 
 KEPT = Path(__file__).parent / "golden"
@@ -84,7 +85,13 @@ class Look:
 
     def settings(self) -> Settings:
         theme = "dark" if self.dark else "light"
-        return Settings(language=self.language, theme=theme, text_size=self.points, high_contrast=self.contrast)
+        return Settings(
+            language=self.language,
+            theme=theme,
+            text_size=self.points,
+            high_contrast=self.contrast,
+            tour_seen=True,
+        )
 
 
 class Painter:
@@ -126,7 +133,8 @@ class Painter:
         """Home again, without a defense and with the settings as they were."""
         window = self.window
         window.desk.settings = self._look.settings()
-        for dialog in (window.page.dialog if window.page else None, window.instructor.dialog):
+        mine = [dialog for dialog in window.findChildren(QDialog) if dialog.parent() is window]
+        for dialog in (window.page.dialog if window.page else None, window.instructor.dialog, *mine):
             if dialog is not None:
                 dialog.reject()
         page, window.page, window.controller = window.page, None, None
@@ -148,6 +156,11 @@ class Painter:
 
     def home(self) -> QWidget:
         return self.window
+
+    def tour(self) -> QWidget:
+        self.at("writing")
+        self._settle()
+        return golden_extras.tour(self.window)
 
     def home_end(self) -> QWidget:
         self._settle()
@@ -312,6 +325,8 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "approval-edit": lambda it: it.approval("edit"),
     "approval-refuse": lambda it: it.approval("refuse"),
     "approval-grade": Painter.grade_approval,
+    **{name: (lambda it, scene=scene: scene(it.window)) for name, scene in golden_extras.SCENES.items()},
+    "tour": Painter.tour,
 }
 
 

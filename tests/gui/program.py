@@ -151,10 +151,12 @@ async def program(
     examiner: ExaminerChoice | None = None,
     size: Sequence[int] = (1280, 720),
     policy: StationPolicy | None = None,
+    tour_seen: bool = True,
 ) -> AsyncIterator[Program]:
     """Opened on `folder`; closed behind the test unless it did so itself, and nothing may be left running."""
     desk = DefenseDesk.open(folder, policy)
-    changed = {"language": language, "theme": "light", **({"examiner": examiner} if examiner else {})}
+    changed = {"language": language, "theme": "light", "tour_seen": tour_seen}
+    changed |= {"examiner": examiner} if examiner else {}
     desk.save_settings(desk.settings.model_copy(update=changed))
     window = MainWindow(desk)
     window.resize(*size)

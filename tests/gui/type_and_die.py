@@ -56,7 +56,9 @@ class OrderStage(Stage):
 
 def desk_on(controller: DefenseController) -> DeskPage:
     theme = Theme(RESOURCES, LIGHT)
-    page = DeskPage(theme, Words(), controller, {})
+    page = DeskPage(theme, Words(), {})
+    list(page.prepare())
+    page.attach(controller)
     page.resize(1000, 640)
     page.show()
     controller.start()

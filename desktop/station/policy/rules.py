@@ -37,6 +37,11 @@ class Policy(Frozen):
     exam_only: bool = Field(
         default=False, strict=True, description="no practice on this machine; locks the examiner, too"
     )
+    exam_pin: str | None = Field(
+        default=None,
+        pattern=r"^scrypt\$\d{1,7}\$\d{1,2}\$\d\$[A-Za-z0-9+/=]{4,64}\$[A-Za-z0-9+/=]{4,64}$",
+        description="the hash of the invigilator's PIN, as `defense-desk pin hash` prints it",
+    )
     packs: tuple[str, ...] | None = Field(default=None, description="folders with packs, only ever read")
 
 

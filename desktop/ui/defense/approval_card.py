@@ -4,20 +4,41 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLayoutItem,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.session.front import Decided
+from desktop.ui.announce import announce
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
+from desktop.ui.translate import translated
 from desktop.ui.widgets.buttons import Button, PrimaryButton
+from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel
 from desktop.ui.widgets.roles import set_role
+from desktop.ui.widgets.tall_area import TallArea
+from desktop.view.decisions import Decided as Earlier
 from desktop.view.screen import ForApproval
+from desktop.vocabulary.trouble import Trouble
+
+MOST_EARLIER = 8
+FRAME = 60  # pixels that a window manager may put round a dialog, and a little air
 
 WIDE, AROUND = 580, 24  # pixels: at 100 %, and the least that is left of the window at each side
 
@@ -30,25 +51,38 @@ class ApprovalDialog(QDialog):
 
     decided = Signal(object)
 
-    def __init__(self, theme: Theme, waiting: ForApproval, mode: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        waiting: ForApproval,
+        mode: str,
+        earlier: Sequence[Earlier] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.waiting, self._by = waiting, "student" if mode == "practice" else "station"
         self._theme = theme
         self.setWindowTitle(self.tr("Defense Desk"))
         self.setAccessibleName(self._headline())
         self.setAccessibleDescription(" ".join((waiting.title, waiting.why, waiting.body)))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(22, 20, 22, 18)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(22, 20, 22, 18)
+        self._outer.setSpacing(10)
+        self._area = TallArea()  # on a small screen what is decided about scrolls; the choices are always seen
+        self._column = self._area.column
         self._column.setSpacing(10)
+        self._outer.addWidget(self._area, 1)
         self._say_what()
         self._show_body()
+        self._show_earlier(earlier)
         self._ask_reason()
+        self._ask_pin()
         self._offer_choices()
         room = parent.window().width() - 2 * AROUND if parent else theme.px(WIDE)
         self.setMinimumWidth(min(theme.px(WIDE), room))
         self._edit_mode(False)
         self._refuse_mode(False)
-        self.allow_once.setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.pin if waiting.pin else self.allow_once).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # what is shown
 
@@ -89,6 +123,14 @@ class ApprovalDialog(QDialog):
         for widget in (self.code, self.editor, self.fault, self.assurance):
             self._column.addWidget(widget)
 
+    def _show_earlier(self, earlier: Sequence[Earlier]) -> None:
+        """Folded: what was decided before in this defense, newest first."""
+        title = self.tr("Earlier decisions: {n}").format(n=len(earlier))
+        self.earlier = FoldRow(self._theme, "history", title, build=lambda: _listed(earlier))
+        self.earlier.setVisible(bool(earlier))
+        self.earlier.toggled.connect(self._fit)
+        self._column.addWidget(self.earlier)
+
     def _ask_reason(self) -> None:
         self.reason_part = QFrame()
         part = QVBoxLayout(self.reason_part)
@@ -100,7 +142,26 @@ class ApprovalDialog(QDialog):
         self.reason.setPlaceholderText(self.tr("For example: this is outside the statement of the problem"))
         self.reason.returnPressed.connect(self._refuse)
         part.addWidget(self.reason)
-        self._column.addWidget(self.reason_part)
+        self._outer.addWidget(self.reason_part)
+
+    def _ask_pin(self) -> None:
+        self.pin_part = QFrame()
+        part = QVBoxLayout(self.pin_part)
+        part.setContentsMargins(0, 4, 0, 0)
+        part.setSpacing(4)
+        part.addWidget(TextLabel(self.tr("The invigilator decides this, and types the PIN for it."), "small"))
+        self.pin = QLineEdit()
+        self.pin.setEchoMode(QLineEdit.EchoMode.Password)
+        self.pin.setMaxLength(64)
+        self.pin.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
+        self.pin.setAccessibleName(self.tr("PIN of the invigilator"))
+        self.pin.setPlaceholderText(self.tr("PIN of the invigilator"))
+        self.pin_fault = TextLabel("", "error", wrap=True)
+        self.pin_fault.hide()
+        part.addWidget(self.pin)
+        part.addWidget(self.pin_fault)
+        self.pin_part.setVisible(self.waiting.pin)
+        self._outer.addWidget(self.pin_part)
 
     def _offer_choices(self) -> None:
         theme = self._theme
@@ -120,7 +181,7 @@ class ApprovalDialog(QDialog):
         row.addStretch(1)
         for button in (self.allow_all, self.allow_once, self.run_changed, self.refuse_now):
             row.addWidget(button)
-        self._column.addLayout(row)
+        self._outer.addLayout(row)
         self.allow_once.clicked.connect(self._allow_once)
         self.allow_all.clicked.connect(self._allow_all)
         self.edit.clicked.connect(self._begin_edit)
@@ -149,9 +210,41 @@ class ApprovalDialog(QDialog):
     def _decide(self, decided: Decided) -> None:
         if not self.isEnabled():  # a second click: the first one counted
             return
-        self.setEnabled(False)
-        self.decided.emit(decided)
-        self.accept()
+        if not self.waiting.pin:
+            self.setEnabled(False)
+            self.decided.emit(decided)
+            self.accept()
+        elif not self.pin.text():
+            self._say_pin(self.tr("Nothing is decided without the PIN."))
+        else:
+            self.setEnabled(False)  # until the PIN was tried; whoever shows this closes it when it was right
+            self.decided.emit(replace(decided, pin=self.pin.text()))
+            self.pin.clear()
+
+    def refuse_pin(self, trouble: Trouble) -> None:
+        """The PIN was not right, or has to wait: what was chosen is not done."""
+        self.setEnabled(True)
+        self._say_pin(f"{translated(trouble.what)} {translated(trouble.advice)}".strip())
+
+    def _fit(self) -> None:
+        """As high as it needs, and no higher than the screen has room for."""
+        layout = self._outer
+        width = max(self.width(), self.minimumWidth())
+        margins = layout.contentsMargins()
+        inside = width - margins.left() - margins.right()
+        rest = [layout.itemAt(n) for n in range(1, layout.count())]
+        shown = [item for item in rest if item is not None and not item.isEmpty()]
+        around = margins.top() + margins.bottom() + layout.spacing() * len(shown)
+        around += sum(_height(item, inside) for item in shown)
+        most = self.screen().availableSize().height() - FRAME
+        self.resize(width, min(most, around + self._area.height_for(inside)))
+
+    def _say_pin(self, text: str) -> None:
+        self.pin_fault.setText(text)
+        self.pin_fault.show()
+        self._fit()
+        self.pin.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self.pin, text)
 
     # the three faces
 
@@ -179,7 +272,7 @@ class ApprovalDialog(QDialog):
             button.setVisible(not on)
         self.edit.setVisible(not on and editable)
         self.allow_all.setVisible(not on and self.waiting.tool != "assign_grade" and not self.waiting.interrupted)
-        self.adjustSize()
+        self._fit()
 
     def _refuse_mode(self, on: bool) -> None:
         self.reason_part.setVisible(on)
@@ -188,7 +281,7 @@ class ApprovalDialog(QDialog):
             self.back.setVisible(True)
             for button in (self.allow_once, self.allow_all, self.edit, self.refuse):
                 button.setVisible(False)
-        self.adjustSize()
+        self._fit()
 
     def _check(self) -> None:
         fault = self._fault()
@@ -223,7 +316,7 @@ class ApprovalDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.adjustSize()  # only now is it known how high wrapped text is
+        self._fit()  # only now is it known how high wrapped text is
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reject()
@@ -253,6 +346,23 @@ class AskingCard(QFrame):
         """Shown with a text, hidden without one."""
         self.text.setText(text)
         self.setVisible(bool(text))
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+
+
+def _listed(earlier: Sequence[Earlier]) -> QWidget:
+    body = QWidget()
+    column = QVBoxLayout(body)
+    column.setContentsMargins(12, 2, 12, 8)
+    column.setSpacing(3)
+    for one in list(reversed(earlier))[:MOST_EARLIER]:
+        said = " · ".join(
+            part for part in (f"{one.at.astimezone():%H:%M:%S}", one.what, one.how, one.by, one.more) if part
+        )
+        column.addWidget(TextLabel(said, "small", wrap=True))
+    return body
 
 
 def _object(arguments: str) -> dict[str, object]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.ui.defense.lines_button import LinesButton
 from desktop.ui.defense.python_box import PythonBox
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import IconButton
+from desktop.ui.widgets.buttons import Button, IconButton
 from desktop.ui.widgets.code_box import CodeBox
 from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import IconLabel, TextLabel, Tone
@@ -98,7 +98,12 @@ class ExaminerBox(SpokenCard):
 
 
 class StudentBox(SpokenCard):
-    """The student's words, shown exactly as typed, and what the program says of them."""
+    """The student's words, shown exactly as typed, and what the program says of them.
+
+    `walk_wanted` carries the id of the question whose run is to be gone through.
+    """
+
+    walk_wanted = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -108,10 +113,19 @@ class StudentBox(SpokenCard):
         self.said, self.why = Prose(theme), Prose(theme)  # plain, wrapped anywhere: it may be one long word
         self.mark, self.key = TextLabel(wrap=True), TextLabel("", "small", wrap=True)
         self._mark_row = _IconAndText(theme, self.mark)
+        self.walk = Button(theme, self.tr("Step through this run"), "quiet", "step-forward")
+        self.walk.clicked.connect(self._want_walk)
+        self._question_id = ""
         for widget in (self.said, self.why, self._mark_row, self.key):
             self._column.addWidget(widget)
+        self._column.addWidget(self.walk, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _want_walk(self) -> None:
+        self.walk_wanted.emit(self._question_id)
 
     def show_card(self, card: sc.StudentCard) -> None:
+        self._question_id = card.question_id
+        self.walk.setVisible(card.walk)
         self._text = "\n".join(part for part in (card.text, card.why) if part)
         self.said.setPlainText(card.text)
         self.why.setPlainText(card.why)
@@ -262,7 +276,7 @@ class _IconAndText(QWidget):
         row.addWidget(label, 1)
 
 
-def make(theme: Theme, card: sc.Card, on_lines: Callable[[object], None]) -> QWidget:
+def make(theme: Theme, card: sc.Card, on_lines: Callable[[object], None], on_walk: Callable[[str], None]) -> QWidget:
     """The widget of a card."""
     match card:
         case sc.ExaminerCard(brief=True):
@@ -275,6 +289,7 @@ def make(theme: Theme, card: sc.Card, on_lines: Callable[[object], None]) -> QWi
         case sc.StudentCard():
             mine = StudentBox(theme)
             mine.show_card(card)
+            mine.walk_wanted.connect(on_walk)
             return mine
         case sc.ToolRow():
             line = ToolLine(theme, card)

@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QSt
 from desktop.results.usage import DefenseUsage
 from desktop.ui.announce import announce
 from desktop.ui.defense import cards
+from desktop.ui.defense.after_bar import AfterBar
 from desktop.ui.defense.answer_box import AnswerBox
 from desktop.ui.defense.approval_card import AskingCard
 from desktop.ui.defense.grade_card import GradeBox
 from desktop.ui.defense.retry_bar import LineNotice, RetryBar
 from desktop.ui.defense.usage_row import UsageRow
 from desktop.ui.theme.theme import Theme
-from desktop.ui.widgets.buttons import IconButton, PrimaryButton
+from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.labels import Chip
 from desktop.ui.widgets.panel import Panel
@@ -27,9 +28,13 @@ from desktop.vocabulary.words import Words
 
 
 class DefensePane(Panel):
-    """Draws what differs between two screens. The window hears of `answered(text, why)`, `retry_chosen(choice)`,
-    `decide_wanted`, `go_on_wanted`, `again_wanted`, `lines_wanted(lines)`, `saw_wanted`, `cursor_line_wanted` and
-    `cancel_wanted`."""
+    """Draws what differs between two screens.
+
+    The window hears of `answered(text, why)`, `retry_chosen(choice)`, `decide_wanted`, `go_on_wanted`, `saw_wanted`,
+    `decisions_wanted`, `lines_wanted(lines)`, `cursor_line_wanted` and `cancel_wanted`; after practice of
+    `again_wanted` (to improve it), `others_wanted` (other questions about the same program), `progress_wanted` and
+    `walk_wanted(question id)`.
+    """
 
     answered = Signal(str, str)
     retry_chosen = Signal(str)
@@ -38,9 +43,13 @@ class DefensePane(Panel):
     again_wanted = Signal()
     lines_wanted = Signal(object)
     saw_wanted = Signal()
+    decisions_wanted = Signal()
     cursor_line_wanted = Signal()
     cancel_wanted = Signal()
     usage_wanted = Signal()
+    walk_wanted = Signal(str)
+    others_wanted = Signal()
+    progress_wanted = Signal()
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "graduation-cap", "accent", parent)
@@ -62,6 +71,9 @@ class DefensePane(Panel):
         self.saw = QAction(self.tr("What the examiner saw"), self)
         self.menu.addAction(self.saw)
         self.saw.triggered.connect(self.saw_wanted)
+        self.decided = QAction(self.tr("Decisions in this defense"), self)
+        self.menu.addAction(self.decided)
+        self.decided.triggered.connect(self.decisions_wanted)
         self.took = QAction(self.tr("What it took"), self)
         self.menu.addAction(self.took)
         self.took.triggered.connect(self._show_what_it_took)
@@ -76,7 +88,8 @@ class DefensePane(Panel):
         self.resting = AskingCard(theme, "pause", self.tr("Go on here"))
         self.retry = RetryBar(theme)
         self.answer = AnswerBox(theme, words)
-        self.again = PrimaryButton(theme, self.tr("Improve it and defend again"), "rotate-ccw")
+        self.after = AfterBar(theme)
+        self.again = self.after.again
         self._lay_out()
         self.answer.answered.connect(self.answered)
         self.answer.line_wanted.connect(self.cursor_line_wanted)
@@ -84,6 +97,8 @@ class DefensePane(Panel):
         self.asking.wanted.connect(self.decide_wanted)
         self.resting.wanted.connect(self.go_on_wanted)
         self.again.clicked.connect(self.again_wanted)
+        self.after.others.clicked.connect(self.others_wanted)
+        self.after.progress.clicked.connect(self.progress_wanted)
         self.notice.cancelled.connect(self.cancel_wanted)
         self.show_screen(self._screen)
 
@@ -148,7 +163,7 @@ class DefensePane(Panel):
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
-        asked.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)  # not where Send was: a double click must not leave
+        asked.addWidget(self.after)  # not where Send was: a double click must not leave
         self.add(foot)
 
     # what differs
@@ -179,7 +194,7 @@ class DefensePane(Panel):
             box.lines_wanted.connect(self.lines_wanted)
             self._column.insertWidget(place, box)
             return box
-        widget = cards.make(self._theme, card, self.lines_wanted.emit)
+        widget = cards.make(self._theme, card, self.lines_wanted.emit, self.walk_wanted.emit)
         self._column.insertWidget(place, widget)
         return widget
 
@@ -227,7 +242,7 @@ class DefensePane(Panel):
         self.more.setVisible(bool(screen.cards))
         self.took.setVisible(screen.counted)
         self.saw.setEnabled(screen.hiding is None)
-        self.again.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
+        self.after.setVisible(bool(screen.closed) and screen.rules.mode == "practice")
         if screen.submitted:
             self.empty.show_state(
                 self.tr("The examiner prepares"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 
 from desktop.ui.announce import announce
 from desktop.ui.editor.code_editor import CodeEditor
+from desktop.ui.keymap import editor_keys
+from desktop.ui.widgets.keys import install
 
 KEYS = "Ctrl+Shift+Space"
 
@@ -19,8 +20,7 @@ class LineReader(QObject):
         self._editor = editor
         self._line = 0
         editor.cursor_moved.connect(self._moved)
-        keys = QShortcut(QKeySequence(KEYS), editor, context=Qt.ShortcutContext.WidgetShortcut)
-        keys.activated.connect(self.read)
+        install(editor, KEYS, editor_keys(self.tr)[KEYS], self.read, Qt.ShortcutContext.WidgetShortcut)
 
     def read(self) -> None:
         announce(self._editor, self.words())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -20,15 +20,18 @@ from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
 from desktop.ui.history.looking_back import LookingBack
+from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
 from desktop.ui.pages.problem_pane import ProblemPane
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
+from desktop.ui.widgets.keys import install
 from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
+from desktop.view.decisions import decisions
 from desktop.view.screen import ForApproval, Screen, ToolRow
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
@@ -45,13 +48,17 @@ MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is wha
 
 
 class DeskPage(QWidget):
-    """`panes_changed` and `again_wanted` are for the window; all else goes between this page and its controller.
+    """`panes_changed` is for the window, and after practice `again_wanted`, `others_wanted`, `progress_wanted` and
+    `walk_wanted(question id)`; all else goes between this page and its controller.
 
     Made in three: the empty page, what is on it (`prepare`), the defense it is for (`attach`).
     """
 
     panes_changed = Signal()
     again_wanted = Signal()
+    others_wanted = Signal()
+    progress_wanted = Signal()
+    walk_wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, words: Words, sizes: dict[str, tuple[int, ...]], parent: QWidget | None = None
@@ -175,12 +182,17 @@ class DeskPage(QWidget):
         self.defense.cancel_wanted.connect(controller.hold)
         self.defense.go_on_wanted.connect(controller.go_on)
         self.defense.again_wanted.connect(self.again_wanted)
+        self.defense.others_wanted.connect(self.others_wanted)
+        self.defense.progress_wanted.connect(self.progress_wanted)
+        self.defense.walk_wanted.connect(self.walk_wanted)
         self.defense.decide_wanted.connect(self._open_dialog)
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.lines_wanted.connect(self.show_lines)
         self.defense.saw_wanted.connect(self.open_saw)
+        self.defense.decisions_wanted.connect(self.open_decisions)
         self.defense.cursor_line_wanted.connect(self._give_line)
         self.defense.answer.line_typed.connect(self.editor.choose_line)
+        names = desk_keys(self.tr)
         for keys, act in (
             ("F5", self.press_run),
             ("Shift+F5", controller.stop),
@@ -189,7 +201,7 @@ class DeskPage(QWidget):
             ("Ctrl+2", self.editor.setFocus),
             ("Ctrl+3", self.defense.answer.take_focus),
         ):
-            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(act)
+            install(self, keys, names[keys], act)
 
     # the screen
 
@@ -250,6 +262,8 @@ class DeskPage(QWidget):
             if self._dialog is not None:
                 self._dialog.close()
             return
+        if self._dialog is not None and self._dialog.waiting.call_id != waiting.call_id:
+            self._dialog.close()
         if self._dialog is None and self._put_aside != waiting.call_id:
             self._open_dialog()
 
@@ -257,9 +271,11 @@ class DeskPage(QWidget):
         waiting = self._screen.waiting
         if self._dialog is not None or not isinstance(waiting, ForApproval):
             return
-        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, self)
+        earlier = decisions(self.controller.session.stored, self._words)
+        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, earlier, self)
         self._dialog.decided.connect(self.controller.decide)
         self._dialog.finished.connect(self._dialog_done)
+        self.controller.pin_refused.connect(self._dialog.refuse_pin)
         self._dialog.open()
 
     def _dialog_done(self) -> None:
@@ -305,6 +321,10 @@ class DeskPage(QWidget):
     def open_saw(self) -> None:
         """The program at each step of the examiner."""
         self.looking_back.open_saw(self.controller.session.stored)
+
+    def open_decisions(self) -> None:
+        """What was allowed, changed or refused so far."""
+        self.looking_back.open_decisions(self.controller.session.stored)
 
     def toggle_problem(self) -> None:
         self._wants_problem = not self.problem.isVisibleTo(self)

@@ -88,6 +88,7 @@ QFrame[role="card"] { background: @sunken; border: 1px solid @border; border-rad
 QFrame[role="mine"] { background: @accent_tint; border: 1px solid @accent_tint; border-radius: 10px; }
 QFrame[role="row"] { background: transparent; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="asking"] { background: @warn_tint; border: 1px solid @warn; border-radius: 10px; }
+QFrame[role="tour"] { background: @raised; border: 2px solid @accent; border-radius: 10px; }
 QFrame[role="inputline"] { background: @accent_tint; border: 0; border-top: 1px solid @border; }
 QFrame[role="findbar"] { background: @panel; border: 0; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @warn_tint; border: 0; border-bottom: 1px solid @border; }
@@ -180,6 +181,16 @@ QListWidget[role="orderlist"] { background: @panel; border: 1px solid @field; bo
 QListWidget[role="orderlist"]:focus { border: 2px solid @focus; padding: 2px; }
 QListWidget[role="orderlist"]::item { border-radius: 5px; padding: 3px 6px; }
 QListWidget[role="orderlist"]::item:selected { background: @selection; color: @text; }
+QListWidget[role="contents"] { background: @panel; border: 1px solid @field; border-radius: 7px; padding: 3px; }
+QListWidget[role="contents"]:focus { border: 2px solid @focus; padding: 2px; }
+QListWidget[role="contents"]::item { border-radius: 5px; padding: 3px 6px; }
+QListWidget[role="contents"]::item:selected { background: @selection; color: @text; }
+QSlider { border: 2px solid transparent; border-radius: 6px; min-height: 22px; }
+QSlider:focus { border: 2px solid @focus; }
+QSlider::groove:horizontal { background: @border_strong; height: 4px; border-radius: 2px; margin: 0 4px; }
+QSlider::sub-page:horizontal { background: @accent; height: 4px; border-radius: 2px; margin: 0 4px; }
+QSlider::handle:horizontal { background: @accent; border: 2px solid @panel; width: 14px; margin: -7px 0;
+  border-radius: 9px; }
 QTableView::item { padding: 2px 8px; }
 QHeaderView { background: transparent; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
@@ -103,5 +104,12 @@ def with_shortcut(name: str, shortcut: str) -> str:
     """`Run (F5)`, with the keys as this platform writes them."""
     if not shortcut:
         return name
-    keys = QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
-    return f"{name} ({keys})"
+    return f"{name} ({keys_text(shortcut)})"
+
+
+def keys_text(shortcut: str) -> str:
+    """As this system writes them. Elsewhere than on macOS these are words, which the catalogue would take for its own:
+    the key Home is not the page Home."""
+    native = sys.platform == "darwin"
+    form = QKeySequence.SequenceFormat.NativeText if native else QKeySequence.SequenceFormat.PortableText
+    return QKeySequence(shortcut).toString(form)

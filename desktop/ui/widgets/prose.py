@@ -33,7 +33,7 @@ class Prose(QTextBrowser):
     def __init__(self, theme: Theme, source: str = "", parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._renderer = Renderer(theme.palette, theme.text_scale)
+        self._renderer = self.make_renderer()
         self._source = ""
         self._stable = ""
         self._stable_end = 0
@@ -53,6 +53,10 @@ class Prose(QTextBrowser):
         theme.changed.connect(self._wear)
         self._wear()
         self.show_markdown(source)
+
+    def make_renderer(self) -> Renderer:
+        """In the colours and the size of now; the help has one that keeps some links."""
+        return Renderer(self._theme.palette, self._theme.text_scale)
 
     @property
     def markdown(self) -> str:
@@ -121,7 +125,7 @@ class Prose(QTextBrowser):
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())  # plain: not one more item of a list above
 
     def _wear(self) -> None:
-        self._renderer = Renderer(self._theme.palette, self._theme.text_scale)
+        self._renderer = self.make_renderer()
         self.document().setDefaultStyleSheet(self._renderer.style_sheet())
         self.document().setDefaultFont(self._theme.ui_font())
         if self._source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,10 +11,11 @@ import pytest
 from desktop.cli.answers import Nobody
 from desktop.cli.output import Notices
 from desktop.cli.terminal import EXPECTED, TerminalFront, numbered, wrapped
-from desktop.session.front import Asked, Proposal
+from desktop.session.front import Asked, Decided, Proposal
 from desktop.session.session import Session
 from desktop.station.catalogue import load_words
 from desktop.vocabulary.questions import Question
+from desktop.vocabulary.trouble import Trouble
 from desktop.vocabulary.words import Words
 
 ROOT = Path(__file__).parents[3]
@@ -31,6 +32,9 @@ class Typed:
     async def line(self, prompt: str = "") -> str | None:
         self.prompts.append(prompt)
         return self.lines.pop(0) if self.lines else None
+
+    async def secret(self, prompt: str) -> str | None:
+        return await self.line(prompt)
 
 
 @dataclass
@@ -127,3 +131,24 @@ async def test_what_is_asked_for_is_not_shown_beside_the_question(capsys: pytest
     assert answer.text == "2 1"
     assert "def f(n)" not in capsys.readouterr().out
     assert "such as 3 1 2 4" in keyboard.prompts[0]
+
+
+class Lock:
+    given = False
+
+    async def give(self, pin: str) -> None:
+        if pin != "right":
+            raise Trouble("This PIN is not right.", "Nothing was decided. Try again.")
+        self.given = True
+
+
+async def test_in_an_exam_the_pin_is_asked_for_until_it_is_right(capsys: pytest.CaptureFixture[str]):
+    terminal, keyboard = front("o", "wrong", "right")
+    lock = Lock()
+    decided = await terminal.approve(replace(TEST, unlock=lock))
+    assert decided == Decided("once", by="station")
+    assert lock.given
+    assert "This PIN is not right." in capsys.readouterr().out
+    assert keyboard.prompts[-1] == "PIN of the invigilator: "
+    terminal, _ = front("o", "wrong")
+    assert await terminal.approve(replace(TEST, unlock=Lock())) is None

@@ -103,6 +103,7 @@ EVENTS = {
     ev.ExaminerChanged: st.builds(
         ev.ExaminerChanged, examiner=st.sampled_from([ev.ExaminerChoice(), ev.ExaminerChoice(kind="endpoint")])
     ),
+    ev.PinRefused: st.just(ev.PinRefused()),
     ev.Paused: st.just(ev.Paused()),
     ev.Continued: st.just(ev.Continued()),
     ev.DefenseClosed: st.builds(

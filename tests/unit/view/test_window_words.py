@@ -17,8 +17,10 @@ def said_by_the_window() -> set[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tr":
                 first = node.args[0]
-                assert isinstance(first, ast.Constant), f"{file.name}, line {node.lineno}: tr() needs a literal"
-                found.add(str(first.value))
+                either = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                for one in either:
+                    assert isinstance(one, ast.Constant), f"{file.name}, line {node.lineno}: tr() needs a literal"
+                    found.add(str(one.value))
     return found
 
 
