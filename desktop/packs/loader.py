@@ -63,7 +63,7 @@ class Shelf:
 def load_shelf(*folders: Path) -> Shelf:
     """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
 
-    Of two with one id the first counts: what a student copies there takes the place of no pack of the lab's. A missing folder is empty.
+    Of two with one id the first counts: nothing takes the place of a lab's pack. A missing folder is empty.
     """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []

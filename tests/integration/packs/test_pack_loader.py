@@ -77,7 +77,8 @@ def test_of_two_packs_with_one_id_the_first_counts_and_the_other_is_named(fresh:
 def test_a_broken_pack_hides_no_other(fresh: Path) -> None:
     shutil.copytree(fresh, fresh.parent / "broken")
     (fresh.parent / "broken" / "pack.toml").write_text("id =")
-    shutil.make_archive(str(fresh.parent / "zipped"), "zip", fresh)
+    new_pack(fresh.parent.parent / "Week 2")
+    shutil.make_archive(str(fresh.parent / "zipped"), "zip", fresh.parent.parent / "Week 2")
     shelf = load_shelf(fresh.parent, fresh.parent / "not-there")
     assert [pack.path.name for pack in shelf.packs] == ["Week 1", "zipped.zip"]
     assert [trouble.what.split(",")[0] for trouble in shelf.troubles] == ["broken: pack.toml"]
