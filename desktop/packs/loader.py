@@ -62,7 +62,7 @@ class Shelf:
 def load_shelf(*folders: Path) -> Shelf:
     """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
 
-    A missing folder is empty.
+    Of two with one id the first counts: nothing takes the place of a lab's pack. A missing folder is empty.
     """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []
@@ -71,7 +71,12 @@ def load_shelf(*folders: Path) -> Shelf:
             if not (path.suffix in ZIPPED or (path / "pack.toml").is_file()):
                 continue
             try:
-                packs.append(load_pack(path))
+                pack = load_pack(path)
+                if pack.id in {other.id for other in packs}:
+                    raise PackTrouble(
+                        f"there is a pack {pack.id!r} already.", "Give this one another id, or remove it."
+                    )
+                packs.append(pack)
             except PackTrouble as trouble:
                 troubles.append(TroubleOfPack(path.name, trouble))
     return Shelf(tuple(packs), tuple(troubles))

@@ -320,7 +320,7 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
         case "rounds":
             sentence = say("The defense was closed: the examiner took too many rounds.")
         case "silent":
-            sentence = say("The defense was closed: the examiner said nothing twice in a row.")
+            sentence = say("The defense was closed: twice in a row the examiner neither asked nor did anything.")
         case "abandoned":
             sentence = say("The defense was ended before a grade.")
         case other:
