@@ -52,10 +52,12 @@ def read_source(path: Path) -> str:
     try:
         if path.is_dir():
             raise Trouble(f"{path} is a directory.", advice)
-        if path.is_char_device() and path.resolve() != Path(os.devnull):
-            raise Trouble(f"{path} is not a file.", advice)  # it might never end
-        if path.stat().st_size > MAX_SOURCE:
-            raise Trouble(f"{path} is larger than {MAX_SOURCE // 1_000_000} MB.", advice)
+        size = path.stat().st_size
+        if not path.is_file() and path.resolve() != Path(os.devnull):
+            raise Trouble(f"{path} is not a file.", advice)  # a device or a pipe might never end
+        if size > MAX_SOURCE:
+            large = f"{path} is larger than {MAX_SOURCE // 1_000_000} MB: more than a program to defend may be."
+            raise Trouble(large, "Look whether this is the right file.")
         with tokenize.open(path) as file:
             return file.read()
     except FileNotFoundError:

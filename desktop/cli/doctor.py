@@ -100,6 +100,8 @@ async def _endpoint(desk: DefenseDesk, base_url: str, model: str) -> list[Check]
         ("context", whole, told(whole, "read whole", "cut silently")),
         ("parameters left out", None, ", ".join(report.dropped_parameters) or "none"),
     ]
-    bad = None if report.usable else False
-    advice = [Check("endpoint: advice", bad, line.what, line.fix) for line in report.advice]
+    advice = [
+        Check("endpoint: advice", False if line.stops and not report.usable else None, line.what, line.fix)
+        for line in report.advice
+    ]
     return [*(Check(f"endpoint: {name}", ok, detail) for name, ok, detail in facts), *advice]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,6 @@ from desktop.vocabulary.problem import Problem
 from desktop.vocabulary.runs import PRACTICE_RUN, TEST_RUN, Outcome, RunRequest
 from desktop.vocabulary.words import Words
 from desktop.wiring import DefenseDesk
-
-MARKS = {True: "passed", False: "FAILED", None: "undefined by the statement"}
 
 
 @click.command("run")
@@ -76,10 +75,10 @@ async def test_command(ctx: click.Context, problem_name: str, file: Path, seed: 
     """Run the baseline and the edge cases of PROBLEM against FILE; verdicts are reached outside its process."""
     source = read_source(file)
     async with opened(ctx) as desk:
-        problem = desk.problem(problem_name)
+        problem, words = desk.problem(problem_name), desk.words()
         outcome, baseline, edges = await run_tests(desk, problem, source, seed)
-    counts = {word: sum(v.passed is value for v in (*baseline, *edges)) for value, word in MARKS.items()}
-    failed = outcome.status != "ok" or counts["FAILED"] > 0
+    counts = Counter(verdict.passed for verdict in (*baseline, *edges))
+    failed = outcome.status != "ok" or counts[False] > 0
     if as_json:
         say_json(
             {
@@ -89,22 +88,24 @@ async def test_command(ctx: click.Context, problem_name: str, file: Path, seed: 
                 "error": outcome.error.model_dump() if outcome.error else None,
                 "baseline": [v.model_dump() for v in baseline],
                 "edges": [v.model_dump() for v in edges],
-                "passed": counts["passed"],
-                "failed": counts["FAILED"],
-                "undefined": counts["undefined by the statement"],
+                "passed": counts[True],
+                "failed": counts[False],
+                "undefined": counts[None],
             }
         )
         return int(failed)
     if outcome.status != "ok":
-        say(f"The solution stops while it loads. {outcome.why}")
+        say(words("The solution stops while it loads. {why}", why=in_words(outcome.why, words)))
         say(outcome.error.traceback if outcome.error else "")
-    for title, verdicts in (("Baseline", baseline), ("Edge cases", edges)):
+    marks = {True: words("passed"), False: words("FAILED"), None: words("undefined by the statement")}
+    for title, verdicts in ((words("Baseline"), baseline), (words("Edge cases"), edges)):
         say(f"{title}:")
         for verdict in verdicts:
-            say(f"  {MARKS[verdict.passed]:>8}  {verdict.title}")
+            say(f"  {marks[verdict.passed]:>8}  {verdict.title}")
             if not verdict.passed:
-                say(f"            {verdict.call}\n            got {verdict.got}; expected {verdict.expected}")
-    say(f"{counts['passed']} passed, {counts['FAILED']} failed.")
+                told = words("got {got}; expected {expected}", got=verdict.got, expected=verdict.expected)
+                say(f"            {verdict.call}\n            {told}")
+    say(words("{passed} passed, {failed} failed.", passed=counts[True], failed=counts[False]))
     return int(failed)
 
 

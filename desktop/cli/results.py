@@ -23,12 +23,17 @@ from desktop.wiring import DefenseDesk
 
 @click.command("export")
 @click.argument("session_id", metavar="ID")
-@click.option("--format", "form", type=click.Choice(["json", "markdown", "otel"]), default="json")
+@click.option("--format", "form", type=click.Choice(["json", "markdown", "otel"]), help="Usually json.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; not given: standard output.")
 @click.pass_context
 @in_loop
-async def export_command(ctx: click.Context, session_id: str, form: str, output: Path | None) -> int:
-    """One defense as JSON (records and usage), Markdown (transcript) or OpenTelemetry traces (OTLP JSON)."""
+async def export_command(ctx: click.Context, session_id: str, form: str | None, output: Path | None) -> int:
+    """One defense as JSON (records and usage), Markdown (transcript) or OpenTelemetry traces (OTLP JSON).
+
+    Without a format the name of the file decides: `.md` is Markdown.
+    """
+    if form is None:
+        form = "markdown" if output and output.suffix.lower() in (".md", ".markdown") else "json"
     async with opened(ctx) as desk:
         text = _as(form, desk, desk.resume(session_id))
     _write(text, output)
@@ -49,7 +54,7 @@ def _write(text: str, output: Path | None) -> None:
 def _as(form: str, desk: DefenseDesk, session: Session) -> str:
     match form:
         case "markdown":
-            return spelled_out(markdown(screen_of(session.history, desk.words())))
+            return spelled_out(markdown(screen_of(session.history, desk.words(session.state.rules.language))))
         case "otel":
             return json.dumps(as_otlp(session.id, session.stored, __version__), indent=1) + "\n"
         case _:

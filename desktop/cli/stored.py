@@ -8,8 +8,10 @@ from desktop.cli.common import in_loop, json_option, opened
 from desktop.cli.machine import public_view
 from desktop.cli.output import say, say_json
 from desktop.station.typed import program
+from desktop.store.summaries import SessionSummary
 from desktop.view.transcript import plain, screen_of
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
 
 
 @click.command("sessions")
@@ -19,7 +21,7 @@ from desktop.vocabulary.trouble import Trouble
 async def sessions_command(ctx: click.Context, as_json: bool) -> int:
     """Stored defenses, newest first."""
     async with opened(ctx) as desk:
-        rows = desk.sessions()
+        rows, words = desk.sessions(), desk.words()
     for row in rows:
         if as_json:
             say_json(
@@ -35,11 +37,24 @@ async def sessions_command(ctx: click.Context, as_json: bool) -> int:
                 }
             )
         else:
-            when = row.changed_at.astimezone()
-            say(f"{row.id}  {row.title_en:<24} {row.closed or row.step:<10} {when:%Y-%m-%d %H:%M}")
+            title = (row.title_zh if words.language == "zh" else "") or row.title_en
+            when = row.changed_at.astimezone()  # columns of Chinese would not stand below each other
+            say(f"{row.id}  {when:%Y-%m-%d %H:%M}  {title} ({_step(row, words)})")
     if not rows and not as_json:
-        say(f"No defense is stored yet. Start one with: {program()} defend PROBLEM FILE")
+        command = f"{program()} defend PROBLEM FILE"
+        say(words("No defense is stored yet. Start one with: {command}", command=command))
     return 0
+
+
+def _step(row: SessionSummary, words: Words) -> str:
+    if row.closed:
+        return words("graded") if row.closed == "graded" else words("closed without a grade")
+    return {
+        "writing": words("writing code"),
+        "submitted": words("submitted"),
+        "examined": words("being examined"),
+        "answering": words("answering questions"),
+    }.get(row.step, row.step)
 
 
 @click.command("show")
@@ -56,7 +71,7 @@ async def show_command(ctx: click.Context, session_id: str, as_json: bool) -> in
                 event = public_view(stored.event, session)
                 say_json({"seq": stored.seq, "at": stored.at.isoformat(), "hash": stored.hash, **event})
         else:
-            say(plain(screen_of(session.history, desk.words())))
+            say(plain(screen_of(session.history, desk.words(session.state.rules.language))))
         broken = desk.log.broken_at(session_id)
     if broken is not None:
         raise Trouble(f"Record {broken} does not fit the one before: the log was changed.", "Treat it with care.")

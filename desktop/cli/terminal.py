@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
-import textwrap
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -25,6 +26,9 @@ from desktop.vocabulary.words import Words
 
 T = TypeVar("T")
 MOST_LINES = 40
+_WIDE = r"[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"  # Chinese letters and marks: no spaces between them
+_CLOSING = "[，。、；：？！）】》”’]*"
+PIECES = re.compile(rf"\s+|{_WIDE}{_CLOSING}|(?:(?!{_WIDE})\S)+{_CLOSING}")
 EXPECTED: dict[AnswerForm, str] = {
     "int": "Your answer, a whole number",
     "line": "Your answer, the number of a line",
@@ -49,7 +53,7 @@ class TerminalFront:
         self._printed = 0
         self._told = False
         self._notices = Notices(words)
-        self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
+        self.rests_at = ""  # what a person is asked for, said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
 
@@ -67,7 +71,7 @@ class TerminalFront:
             say(self._fit(plain_grade(screen.grade, self._words)))
 
     async def ask(self, asked: Asked) -> Answer | None:
-        self.rests_at = "an answer"
+        self.rests_at = self._words("The defense waits for an answer.")
         answer = await self._answers.next(asked, self._session)
         if answer is not None or not self._person or not isinstance(self._answers, Nobody):
             return answer
@@ -90,7 +94,9 @@ class TerminalFront:
             say(numbered(code, question.lines), dim=True)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
-        self.rests_at = "a decision whether a test may run (--approve all allows each)"
+        self.rests_at = self._words(
+            "The defense waits for a decision whether a test may run (--approve all allows each)."
+        )
         if decided := by_rule(self._approve):
             return decided
         if not self._person:
@@ -158,19 +164,30 @@ class TerminalFront:
     def _say_how_to_leave(self) -> None:
         if not self._told:
             self._told = True
-            say(self._words("(Ctrl-C leaves. The defense waits, and can be resumed where it was.)"), dim=True)
+            say(
+                self._fit(self._words("(Ctrl-C leaves. The defense waits, and can be resumed where it was.)")), dim=True
+            )
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Broken between words, each line indented like its beginning; a single long word stays whole."""
+    """Broken between words and between Chinese characters, which take two columns each; never before a closing mark.
+    Each line is indented like its beginning; a single long word stays whole."""
+    room = max(columns - 1, 20)
     lines: list[str] = []
     for line in text.split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()))
-        broken = textwrap.wrap(
-            line, max(columns - 1, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-        )
-        lines += broken or [""]
+        indent = line[: len(line) - len(line.lstrip())]
+        here = indent
+        for piece in PIECES.findall(line[len(indent) :]):
+            if here.strip() and _width(here + piece.rstrip()) > room:
+                lines.append(here.rstrip())
+                here = indent
+            here += piece if here.strip() else piece.lstrip()
+        lines.append(here.rstrip())
     return "\n".join(lines)
+
+
+def _width(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
 
 
 def numbered(code: str, lines: Sequence[int]) -> str:

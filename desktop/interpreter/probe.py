@@ -11,6 +11,7 @@ import contextlib
 import os
 import platform
 import socket
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from desktop.vocabulary.values import to_python
 
 MIB = 512
 SECRET = "not for students"
+ADDRESS = 80  # bytes of a directory in which sockets can lie: the kernel takes 103 (macOS) or 107 (Linux) for a path
+SHORT = "/tmp"  # where the temporary files lie too deep for that
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,12 @@ TAKE_MEMORY = "len(bytearray(4 << 30))"
 
 
 async def try_to_escape(worker: Worker, directory: Path) -> SandboxReport:
-    """`directory`: an empty one, where a file and sockets lie that must be out of reach."""
-    with Bait(directory) as bait:
+    """`directory`: an empty one, where a file and sockets lie that must be out of reach. Level D if they cannot."""
+    try:
+        bait = Bait(directory)
+    except OSError as error:
+        return SandboxReport("D", (Probe("try to escape", False, f"nothing to reach for could be laid out: {error}"),))
+    with bait:
         await worker.fresh_output(None)
         exchange = await _run(worker, f"FACTS = {bait.facts!r}\n{ATTEMPTS}", number=0)
         if exchange.done is None or exchange.done["status"] != "ok":
@@ -191,14 +198,16 @@ class Bait:
     """A file, and four listeners, that no program of a student's may reach."""
 
     def __init__(self, directory: Path) -> None:
-        self._stack = contextlib.ExitStack()
         self._directory = directory
+        with contextlib.ExitStack() as self._stack:
+            self._lay()
+            self._stack = self._stack.pop_all()
 
-    def __enter__(self) -> Bait:
+    def _lay(self) -> None:
         secret = self._directory / "secret.txt"
         secret.write_text(SECRET, "utf-8")
         secret.chmod(0o600)
-        path, abstract = str(self._directory / "socket"), f"defense-desk-probe-{os.getpid()}-{id(self)}"
+        path, abstract = str(self._near() / "socket"), f"defense-desk-probe-{os.getpid()}-{id(self)}"
         self._listeners = {"TCP": self._open(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0))}
         self._listeners["UDP"] = self._open(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0))
         if hasattr(socket, "AF_UNIX"):
@@ -219,6 +228,8 @@ class Bait:
             "python": "/bin/sh",
             "add_key": 248 if platform.machine() == "x86_64" else 217,
         }
+
+    def __enter__(self) -> Bait:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -227,6 +238,12 @@ class Bait:
     def arrived(self) -> list[str]:
         """The names of the listeners that heard something."""
         return [name for name, listener in self._listeners.items() if self._heard(listener)]
+
+    def _near(self) -> Path:
+        """Where sockets can lie: a `TMPDIR` may be longer than the address of a socket."""
+        if not hasattr(socket, "AF_UNIX") or len(os.fsencode(self._directory)) <= ADDRESS:
+            return self._directory
+        return Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="defense-desk-", dir=SHORT)))
 
     def _open(self, family: int, kind: int, address: Any) -> socket.socket:
         listener = self._stack.enter_context(socket.socket(family, kind))

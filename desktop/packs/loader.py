@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from desktop.packs.files import read_files, read_text
 from desktop.packs.manifest import PackManifest, ProblemManifest, QuestionsManifest, read_manifest
 from desktop.vocabulary.problem import CaseWords, Language, Problem, Text
-from desktop.vocabulary.trouble import PackTrouble
+from desktop.vocabulary.trouble import PackTrouble, TroubleOfPack
 
 ZIPPED = (".zip", ".ddpack")  # the second opens in this program by a double click
 
@@ -54,16 +54,15 @@ class Shelf:
         if len(found) == 1:
             return found[0]
         names = [f"{problem.pack}/{problem.id}" for problem in found] or [problem.id for problem in known.values()]
-        what = (
-            f"Several problems are called {problem_id!r}." if found else f"There is no problem called {problem_id!r}."
-        )
-        raise PackTrouble(what, f"Choose one of: {', '.join(names)}." if names else "No pack is installed.")
+        what = "Several problems are called {name}." if found else "There is no problem called {name}."
+        advice = "Choose one of: {names}." if names else "No pack is installed."
+        raise PackTrouble(what, advice, name=repr(problem_id), names=", ".join(names))
 
 
 def load_shelf(*folders: Path) -> Shelf:
     """Every pack (folder, or zip by either of its names) directly inside `folders`; a broken one hides no other.
 
-    A missing folder is empty.
+    Of two with one id the first counts: nothing takes the place of a lab's pack. A missing folder is empty.
     """
     packs: list[Pack] = []
     troubles: list[PackTrouble] = []
@@ -72,9 +71,14 @@ def load_shelf(*folders: Path) -> Shelf:
             if not (path.suffix in ZIPPED or (path / "pack.toml").is_file()):
                 continue
             try:
-                packs.append(load_pack(path))
+                pack = load_pack(path)
+                if pack.id in {other.id for other in packs}:
+                    raise PackTrouble(
+                        f"there is a pack {pack.id!r} already.", "Give this one another id, or remove it."
+                    )
+                packs.append(pack)
             except PackTrouble as trouble:
-                troubles.append(PackTrouble(f"{path.name}: {trouble.what}", trouble.advice))
+                troubles.append(TroubleOfPack(path.name, trouble))
     return Shelf(tuple(packs), tuple(troubles))
 
 
@@ -82,7 +86,7 @@ def load_pack(path: Path) -> Pack:
     """The pack at `path` (a folder holding pack.toml, or a zip of it). `PackTrouble` says what is wrong and where."""
     files = read_files(path)
     if "pack.toml" not in files:
-        raise PackTrouble(f"{path} holds no pack.toml.", "Give the folder or zip of a pack.")
+        raise PackTrouble("{path} holds no pack.toml.", "Give the folder or zip of a pack.", path=path)
     manifest = read_manifest(PackManifest, "pack.toml", read_text(files, "pack.toml"))
     if len(set(manifest.problems)) != len(manifest.problems):
         raise PackTrouble("pack.toml lists a problem twice.")

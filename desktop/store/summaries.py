@@ -88,10 +88,10 @@ def remove_session(log: EventLog, session_id: str) -> None:
         raise trouble_of(error, log.path) from error
 
 
-def _time(at: str) -> datetime:
+def _time(at: object) -> datetime:
     """A damaged time must not hide the other defenses."""
     try:
-        return datetime.fromisoformat(at)
+        return datetime.fromisoformat(str(at))
     except ValueError:
         return datetime.fromtimestamp(0, UTC)
 

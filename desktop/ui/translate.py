@@ -23,6 +23,8 @@ class CatalogueTranslator(QTranslator):
         self, context: bytes | str, sourceText: bytes | str, disambiguation: bytes | str | None = None, n: int = -1
     ) -> str:
         sentence = sourceText.decode() if isinstance(sourceText, bytes) else sourceText
+        if _text(context) == "QShortcut":  # the names of keys: the key Home is not the home page
+            return sentence
         said = self.words(sentence + ONE) if n == 1 else ""
         if said in ("", sentence + ONE):
             said = self.words(sentence)

@@ -61,7 +61,11 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return replace(screen, submitted=True, submission=screen.code, saved_at=at or screen.saved_at)
         case ev.FactsGathered():
             notes = tuple(Notice(note) for note in event.facts.notes)
-            return _add(replace(screen, facts=event.facts), *notes)
+            progress = screen.progress
+            if screen.examiner.kind == "embedded":  # it asks what could be prepared, which may be less than is wanted
+                most = max(1, len(event.facts.questions))
+                progress = replace(progress, questions=min(progress.questions, most))
+            return _add(replace(screen, facts=event.facts, progress=progress), *notes)
         case ev.ModelReplied():
             return _replied(screen, event)
         case ev.ModelFailed():
@@ -316,7 +320,7 @@ def _closed(screen: Screen, event: ev.DefenseClosed) -> Screen:
         case "rounds":
             sentence = say("The defense was closed: the examiner took too many rounds.")
         case "silent":
-            sentence = say("The defense was closed: the examiner said nothing twice in a row.")
+            sentence = say("The defense was closed: twice in a row the examiner neither asked nor did anything.")
         case "abandoned":
             sentence = say("The defense was ended before a grade.")
         case other:

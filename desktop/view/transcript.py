@@ -72,7 +72,7 @@ def plain_grade(card: GradeCard, say: Words) -> str:
     lines = [" ".join(part for part in (f"{say('Grade')}: {card.total}.", card.waiting, label) if part)]
     for line in card.lines:
         lines.append(f"  {line.points:>8}  {line.sentence} ({line.decided_by})")
-        lines += [f"            {text}" for text in (line.why, ", ".join(line.evidence)) if text]
+        lines += [f"            {text}" for text in (line.why, "; ".join(line.evidence)) if text]
     lines += [text for text in (card.understanding, card.comment, *card.notes) if text]
     return "\n".join(lines)
 

@@ -100,6 +100,21 @@ def test_without_answers_it_waits_and_resume_goes_on(tmp_path: Path):
     assert lines(done)[-1]["closed"] == "graded"
     shown = desk(tmp_path, "show", waiting["session"])
     assert "K-Means" in shown.stdout
+    by_ending = tmp_path / "transcript.md"
+    assert desk(tmp_path, "export", waiting["session"], "-o", str(by_ending)).returncode == 0
+    assert by_ending.read_text("utf-8").startswith("# K-Means")
+
+
+def test_sessions_and_test_speak_the_language_of_the_settings(bad: Path):
+    data = bad / "data"
+    data.mkdir()
+    (data / "settings.json").write_text('{"language": "zh"}', "utf-8")
+    assert desk(data, "sessions").stdout.startswith("还没有保存任何答辩")
+    tested = desk(data, "test", "kmeans", str(bad / "empty.py")).stdout
+    assert tested.startswith("基础测试:\n       未通过  ")
+    assert tested.endswith("通过 0 项，未通过 15 项。\n")
+    assert desk(data, "defend", "kmeans", str(bad / "empty.py")).returncode == 0
+    assert "K-Means 聚类 (考查中)" in desk(data, "sessions").stdout
 
 
 def test_no_one_to_approve_waits_with_exit_0(tmp_path: Path):
@@ -183,6 +198,8 @@ def bad(tmp_path: Path) -> Path:
     """A folder of files that are not what they should be."""
     (tmp_path / "latin.py").write_bytes("name = 'Zoë'\n".encode("latin-1"))
     (tmp_path / "empty.py").write_bytes(b"")
+    (tmp_path / "large.py").write_bytes(b"x = 1\n" * 400_000)
+    os.mkfifo(tmp_path / "pipe")
     pack = tmp_path / "torn"
     pack.mkdir()
     (pack / "pack.toml").write_text('title = "never closed\n', "utf-8")
@@ -195,6 +212,8 @@ def bad(tmp_path: Path) -> Path:
         (("defend", "kmeans", "{bad}/nowhere.py"), "There is no file"),
         (("defend", "kmeans", "{bad}/latin.py"), "is not UTF-8"),
         (("run", "{bad}"), "is a directory"),
+        (("run", "{bad}/pipe"), "is not a file"),
+        (("defend", "kmeans", "{bad}/large.py"), "larger than 2 MB"),
         (("test", "no-such-problem", "{bad}/empty.py"), "no problem"),
         (("pack", "check", "{bad}/torn"), "pack.toml"),
         (("pack", "check", "{bad}/nowhere"), "nowhere"),

@@ -112,6 +112,12 @@ def test_what_keeps_it_from_examining_is_bad_and_the_fix_is_named(tmp_path, serv
     assert fix in fixes[0][2]
 
 
+def test_beside_what_stops_it_the_rest_is_not_bad(tmp_path):
+    _, fixes = doctor(tmp_path, lambda body: (200, said("one, two")))
+    assert {ok for ok, _, _ in fixes[1:]} == {None}
+    assert fixes[0][0] is False
+
+
 def test_what_is_only_inconvenient_is_told_and_is_not_bad(tmp_path):
     facts, fixes = doctor(tmp_path, uncounted_and_whole)
     assert facts["usable"]["ok"] is True

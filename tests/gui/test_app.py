@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from desktop.station.catalogue import load_words
+from desktop.station.paths import resources
 from desktop.ui.app import qt_problem
+from desktop.ui.translate import CatalogueTranslator
 
 pytestmark = pytest.mark.window
 ROOT = Path(__file__).parents[2]
@@ -54,3 +57,9 @@ def test_a_signal_closes_the_window_as_its_button_does(tmp_path):
         process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=60)
     assert (process.returncode, "Traceback" in said) == (0, False)
+
+
+def test_the_key_home_is_not_the_home_page() -> None:
+    translator = CatalogueTranslator(load_words("zh", resources() / "locale"))
+    assert translator.translate("TopBar", "Home") == "首页"
+    assert translator.translate("QShortcut", "Home") == "Home"

@@ -43,8 +43,11 @@ CONTEXT_FIX = (
 
 @dataclass(frozen=True, slots=True)
 class Advice:
+    """`stops`: with this a model cannot examine; else it is good to know."""
+
     what: str
     fix: str
+    stops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,5 +230,5 @@ class _Check:
         self.report = replace(self.report, **found)
 
     def _advise(self, what: str, fix: str, *, first: bool = False) -> None:
-        said, advice = Advice(what, fix), self.report.advice
+        said, advice = Advice(what, fix, stops=first), self.report.advice
         self.report = replace(self.report, advice=(said, *advice) if first else (*advice, said))

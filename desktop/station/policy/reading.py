@@ -13,6 +13,15 @@ from desktop.station.policy.places import expand, exposed_part, policy_places
 from desktop.station.policy.rules import Fault, Policy, StationPolicy
 
 LARGEST = 64 * 1024  # bytes; a policy is ten lines
+WANTED = {  # where a value is of another kind
+    "data_dir": Fault("a text is expected, the path of a directory"),
+    "language": Fault('"en" or "zh" is expected'),
+    "examiner": Fault('"embedded", "endpoint" or "local" is expected'),
+    "base_url": Fault("an address is expected that begins with http:// or https://"),
+    "model": Fault("a text is expected, the name of a model"),
+    "exam_only": Fault("true or false is expected, without quotation marks"),
+    "packs": Fault("a list of texts is expected, the paths of folders"),
+}
 
 
 def read_policy(places: Sequence[Path] | None = None) -> StationPolicy:
@@ -52,8 +61,8 @@ def _understand(path: Path, told: bytes) -> StationPolicy:
     try:
         values = Policy.model_validate(known)
     except ValidationError as error:
-        wrong = {str(found["loc"][0]): found["msg"] for found in error.errors(include_url=False)}
-        faults += [_value_fault(path, text, name, why) for name, why in wrong.items()]
+        wrong = {str(found["loc"][0]) for found in error.errors(include_url=False)}
+        faults += [_value_fault(path, text, name, WANTED[name]) for name in known if name in wrong]
         values = Policy.model_validate({name: value for name, value in known.items() if name not in wrong})
     values, nowhere = _whole_paths(values)
     faults += [_value_fault(path, text, name, why) for name, why in nowhere.items()]
@@ -62,9 +71,9 @@ def _understand(path: Path, told: bytes) -> StationPolicy:
     return StationPolicy(values, path, tuple(faults), exposed)
 
 
-def _whole_paths(values: Policy) -> tuple[Policy, dict[str, str]]:
+def _whole_paths(values: Policy) -> tuple[Policy, dict[str, Fault]]:
     """A path that leads nowhere for this person is not taken for a folder with a strange name."""
-    wrong: dict[str, str] = {}
+    wrong: dict[str, Fault] = {}
     for name in ("data_dir", "packs"):
         told = getattr(values, name)
         for written in (told,) if isinstance(told, str) else told or ():
@@ -73,34 +82,39 @@ def _whole_paths(values: Policy) -> tuple[Policy, dict[str, str]]:
     return values.model_copy(update=dict.fromkeys(wrong)), wrong
 
 
-def _why_nowhere(written: str) -> str:
+def _why_nowhere(written: str) -> Fault | None:
     if not written or "\0" in written:
-        return "that is no path"
+        return Fault("that is no path")
     whole = expand(written)
     if lost := re.search(r"\$\w+|\$\{\w+\}|%\w+%", whole):
-        return f"the variable {lost[0]} is not set"
+        return Fault("the variable {name} is not set", {"name": lost[0]})
     try:
         Path(whole).expanduser()
     except RuntimeError:
-        return "this machine knows no such person"
-    return ""
+        return Fault("this machine knows no such person")
+    return None
 
 
-def _whole_examiner(values: Policy) -> tuple[Policy, dict[str, str]]:
+def _whole_examiner(values: Policy) -> tuple[Policy, dict[str, Fault]]:
     """An examiner is set with all it needs and nothing else, or not at all."""
     takes = {None: (), "embedded": (), "endpoint": ("base_url", "model"), "local": ("model",)}[values.examiner]
     given = {name for name in ("base_url", "model") if getattr(values, name) is not None}
-    wrong = dict.fromkeys(sorted(given - set(takes)), f"not a key of examiner = {values.examiner!r}")
+    stray = (
+        Fault('it does not belong to examiner = "{kind}"', {"kind": values.examiner})
+        if values.examiner
+        else Fault("it needs an examiner beside it")
+    )
+    wrong = dict.fromkeys(sorted(given - set(takes)), stray)
     if missing := [name for name in takes if name not in given]:
-        wrong["examiner"] = f"{' and '.join(missing)} is needed beside it"
+        wrong["examiner"] = Fault("beside it these are needed: {keys}", {"keys": ", ".join(missing)})
     if not wrong:
         return values, wrong
     return values.model_copy(update={"examiner": None, "base_url": None, "model": None}), wrong
 
 
-def _value_fault(path: Path, text: str, name: str, why: str) -> Fault:
+def _value_fault(path: Path, text: str, name: str, why: Fault) -> Fault:
     sentence = "{path}, line {line}: {key} cannot be used: {why}."
-    return Fault(sentence, _at(path, line=_line_of(text, name), key=name, why=why.rstrip(".")))
+    return Fault(sentence, _at(path, line=_line_of(text, name), key=name, why=why))
 
 
 def _at(path: Path, **more: object) -> dict[str, object]:

@@ -47,13 +47,17 @@ class Policy(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with the file: a sentence of the catalogue and what stands in its fields."""
+    """One thing that is wrong with the file: a sentence of the catalogue and what stands in its fields.
+
+    A field may be a `Fault`: the reason, in the same language.
+    """
 
     sentence: str
     fields: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def said(self, words: Words) -> str:
-        return words(self.sentence, **self.fields)
+        fields = {name: told.said(words) if isinstance(told, Fault) else told for name, told in self.fields.items()}
+        return words(self.sentence, **fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ class DefensePane(Panel):
         self._theme = theme
         self._screen = sc.Screen()
         self._drawn: list[tuple[sc.Card, QWidget]] = []
+        self._shown: tuple[sc.Card, ...] | None = None
         self._tail: cards.ExaminerBox | None = None
         self._grade: GradeBox | None = None
         self._stick = True
@@ -196,6 +197,9 @@ class DefensePane(Panel):
     # what differs
 
     def _show_cards(self, now: tuple[sc.Card, ...]) -> None:
+        if now is self._shown:
+            return  # only the message in the making grew
+        self._shown = now
         for place in range(len(now), len(self._drawn)):
             self._drop(self._drawn[place][1])
         del self._drawn[len(now) :]

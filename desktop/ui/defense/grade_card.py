@@ -82,7 +82,7 @@ class GradeBox(QFrame):
     def _evidence(self, line: GradeLine) -> str:
         if not line.evidence:
             return ""
-        shown = ", ".join(line.evidence[:6])
+        shown = "; ".join(line.evidence[:6])  # titles hold commas
         if len(line.evidence) > 6:
             shown = self.tr("{some} and {n} more").format(some=shown, n=len(line.evidence) - 6)
         return self.tr("Evidence: {what}").format(what=shown)

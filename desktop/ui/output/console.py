@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.ui.output.ansi import AnsiReader, Piece
 from desktop.ui.output.folding import folded
+from desktop.ui.output.hidden_lines import HiddenLines
 from desktop.ui.output.long_line import LongLineDialog, LongLines
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
@@ -62,6 +63,7 @@ class Console(QPlainTextEdit):
         self._long = LongLines()
         self.opened: LongLineDialog | None = None
         self._return_pending = False
+        self._hidden = HiddenLines(self.document())
         self._line_over = False  # the next line begins when there is something on it: none stands empty at the end
         set_role(self, "console")
         self.setAccessibleName(self.tr("Program output"))
@@ -87,6 +89,12 @@ class Console(QPlainTextEdit):
         """What tracebacks call the student's file: only these can be clicked."""
         self._files = frozenset(names)
         self._links.set_files(self._files)
+
+    def hide_lines(self, veil: Callable[[Sequence[str]], list[str]] | None) -> None:
+        """From now on lines are shown as `veil` gives them, those that stand here too; None: all as they were."""
+        self._hidden.veil(veil)
+        if self.opened is not None and veil is not None:
+            self.opened.reject()
 
     # -- writing
 
@@ -130,6 +138,7 @@ class Console(QPlainTextEdit):
 
     def _draw_some(self, most: int) -> None:
         following = self._at_bottom()
+        first = self._hidden.end()
         if self._skipped:
             skipped, self._skipped = self._skipped, 0
             words = self.tr("… %n characters were printed too fast to be shown …", "", skipped)
@@ -147,6 +156,7 @@ class Console(QPlainTextEdit):
             drawn = "".join(together)
             self._waiting_size -= len(drawn)
             self._draw(stream, drawn)
+        self._hidden.look(first)
         self._follow(following)
 
     def _draw(self, stream: Stream, text: str) -> None:
@@ -272,9 +282,14 @@ class Console(QPlainTextEdit):
         return number if isinstance(number, int) else None
 
     def show_whole(self, number: int) -> None:
-        self.opened = LongLineDialog(self._theme, self._long.whole(number), self)
-        self.opened.finished.connect(self.opened.deleteLater)
+        self.opened = LongLineDialog(self._theme, self._hidden.of_one(self._long.whole(number)), self)
+        self.opened.finished.connect(self._closed)
         self.opened.open()
+
+    def _closed(self) -> None:
+        if self.opened is not None:
+            self.opened.deleteLater()
+            self.opened = None
 
     # -- tracebacks
 

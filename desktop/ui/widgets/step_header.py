@@ -50,6 +50,8 @@ class StepHeader(QWidget):
 
     def show_step(self, current: int, finished: bool = False) -> None:
         """`current` counts from 0; -1 means that nothing has begun. `finished`: all of them are done."""
+        if (current, finished) == (self._current, self._finished) and self.accessibleDescription():
+            return
         self._current, self._finished = current, finished
         self.setAccessibleDescription(self.describe())
         self.update()

@@ -4,10 +4,12 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from desktop.interpreter import probe
 from desktop.interpreter.host import InterpreterHost
 from desktop.interpreter.sandbox.landlock import landlock_abi
 from desktop.vocabulary.runs import Limits, RunRequest
@@ -24,8 +26,28 @@ pytestmark = pytest.mark.skipif(not landlock_abi(), reason="this kernel has no L
 async def test_every_attempt_is_denied_and_no_listener_heard_anything(host):
     report = await host.sandbox_report()
     assert report.level == ("A" if landlock_abi() >= 6 else "B")
-    assert [probe for probe in report.probes if not probe.denied] == []
+    assert [one for one in report.probes if not one.denied] == []
     assert len(report.probes) > 20
+
+
+async def test_also_where_temporary_files_lie_deeper_than_the_address_of_a_socket_is_long(host, tmp_path, monkeypatch):
+    deep = tmp_path / ("d" * 120)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    report = await host.sandbox_report()
+    assert report.level == ("A" if landlock_abi() >= 6 else "B")
+    found = {one.name: one.detail for one in report.probes}
+    assert found["connect to a socket in the file system (D-Bus, keyring)"].startswith("PermissionError")
+
+
+async def test_bait_that_cannot_be_laid_is_level_d_and_says_why(host, tmp_path, monkeypatch):
+    deep = tmp_path / ("d" * 120)
+    deep.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    monkeypatch.setattr(probe, "SHORT", str(tmp_path / "missing"))
+    report = await host.sandbox_report()
+    assert (report.level, [one.denied for one in report.probes]) == ("D", [False])
+    assert "missing" in report.probes[0].detail
 
 
 def test_and_for_an_ordinary_user(as_nobody):

@@ -66,10 +66,19 @@ def test_a_folder_without_pack_toml_is_refused(tmp_path: Path) -> None:
         load_pack(tmp_path)
 
 
+def test_of_two_packs_with_one_id_the_first_counts_and_the_other_is_named(fresh: Path, tmp_path: Path) -> None:
+    copied = shutil.copytree(fresh, tmp_path / "own" / "copy")
+    shelf = load_shelf(fresh.parent, copied.parent)
+    assert len(shelf.packs) == 1
+    assert str(shelf.troubles[0]).startswith("copy: there is a pack")
+    assert load_shelf(copied.parent).troubles == ()
+
+
 def test_a_broken_pack_hides_no_other(fresh: Path) -> None:
     shutil.copytree(fresh, fresh.parent / "broken")
     (fresh.parent / "broken" / "pack.toml").write_text("id =")
-    shutil.make_archive(str(fresh.parent / "zipped"), "zip", fresh)
+    new_pack(fresh.parent.parent / "Week 2")
+    shutil.make_archive(str(fresh.parent / "zipped"), "zip", fresh.parent.parent / "Week 2")
     shelf = load_shelf(fresh.parent, fresh.parent / "not-there")
     assert [pack.path.name for pack in shelf.packs] == ["Week 1", "zipped.zip"]
     assert [trouble.what.split(",")[0] for trouble in shelf.troubles] == ["broken: pack.toml"]

@@ -37,6 +37,7 @@ def damage(log: EventLog, sql: str, *values: object) -> None:
         ("UPDATE records SET body = ? WHERE seq = 3", DEEP),
         ("UPDATE records SET body = ? WHERE seq = 3", "[1]"),
         ("UPDATE records SET at = ? WHERE seq = 3", "yesterday"),
+        ("UPDATE records SET at = ? WHERE seq >= 0", 7),
         ("UPDATE records SET body = CAST(? AS TEXT) WHERE seq = 3", b"\xff{"),
         ("UPDATE records SET version = ? WHERE seq = 3", 9),
     ],

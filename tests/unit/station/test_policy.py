@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -70,12 +71,15 @@ def test_the_first_file_decides_alone(tmp_path: Path) -> None:
     [
         ("data_dir = ", "policy.toml is not a TOML file: Invalid value (at end of document)"),
         ("language = 'en'\nexamonly = true\n", "line 2: there is no key examonly. Keys are: data_dir, language"),
-        ("\n# why\nlanguage = 'fr'\n", "line 3: language cannot be used: Input should be 'en' or 'zh'"),
-        ("exam_only = 'yes'", "line 1: exam_only cannot be used"),
+        ("\n# why\nlanguage = 'fr'\n", 'line 3: language cannot be used: "en" or "zh" is expected'),
+        ("exam_only = 'yes'", "line 1: exam_only cannot be used: true or false is expected"),
         ("packs = 'one'", "line 1: packs cannot be used"),
         ("[packs]\na = 1", "line 1: packs cannot be used"),
-        ("examiner = 'endpoint'\nbase_url = 'http://lab/v1'\n", "line 1: examiner cannot be used: model is needed"),
-        ("base_url = 'http://lab/v1'", "line 1: base_url cannot be used: not a key of examiner"),
+        (
+            "examiner = 'endpoint'\nbase_url = 'http://lab/v1'\n",
+            "line 1: examiner cannot be used: beside it these are needed: model",
+        ),
+        ("base_url = 'http://lab/v1'", "line 1: base_url cannot be used: it needs an examiner"),
         ("examiner = 'endpoint'\nbase_url = 'lab'\nmodel = 'm'", "line 2: base_url cannot be used"),
         ("data_dir = ''", "line 1: data_dir cannot be used"),
         (
@@ -90,6 +94,15 @@ def test_the_first_file_decides_alone(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_a_sentence_with_its_line(tmp_path: Path, text: str, said: str) -> None:
     assert said in faults(tmp_path, text)[0]
+
+
+def test_what_is_wrong_is_said_in_chinese_to_the_last_word(tmp_path: Path) -> None:
+    zh = load_words("zh", ROOT / "resources" / "locale")
+    text = "examiner = 'local'\nexam_only = 1\nbase_url = 'http://a/v1'\ndata_dir = '$NO_SUCH_VARIABLE'\n"
+    told = "".join(fault.said(zh) for fault in policy(tmp_path, text).faults)
+    for name in (str(tmp_path), *Policy.model_fields, "policy.toml", "true", "false", "local", "$NO_SUCH_VARIABLE"):
+        told = told.replace(name, "")
+    assert not re.search("[A-Za-z]", told), told
 
 
 def test_a_broken_file_is_said_in_practice_and_no_exam_begins(tmp_path: Path) -> None:
