@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,9 @@ class Foot(TallArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._highest = 10_000
-        self.widget().installEventFilter(self)
+        held = self.column.parentWidget()
+        assert held is not None
+        held.installEventFilter(self)
 
     def set_highest(self, highest: int) -> None:
         self._highest = highest
@@ -31,4 +33,12 @@ class Foot(TallArea):
         self._fit()
 
     def _fit(self) -> None:
-        self.setFixedHeight(min(self._highest, self.height_for(self.width())))
+        """The bar is there or not by what is wanted, never by what it makes of the width: that could go on for ever."""
+        wanted = self.height_for(self.width())
+        whole = wanted <= self._highest
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if whole else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        if policy != self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
+        height = min(self._highest, wanted)
+        if height != self.maximumHeight():
+            self.setFixedHeight(height)
