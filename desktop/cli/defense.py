@@ -28,6 +28,7 @@ from desktop.station.typed import program
 from desktop.vocabulary.events import ExaminerChoice
 from desktop.vocabulary.problem import Language, Mode, Rules
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
 from desktop.wiring import DefenseDesk
 
 answers_option = click.option(
@@ -142,7 +143,8 @@ async def _go(
     source: str | None,
 ) -> int:
     machine = MachineFront(session, answers, approve)
-    front = machine if as_json else TerminalFront(session, answers, approve, desk.words())
+    words = desk.words(session.state.rules.language)  # of this defense, whatever else the terminal speaks
+    front = machine if as_json else TerminalFront(session, answers, approve, words)
     try:
         if source is not None:
             front.show(session.history[0])
@@ -156,22 +158,23 @@ async def _go(
                 front.show(session.try_again())
         await drive(session, front)
     except asyncio.CancelledError:  # Ctrl-C
-        say("\nStopped.", err=True)
+        say(f"\n{words('Stopped.')}", err=True)
     finally:
         await session.close()
     if as_json:
         say_json(summary(session, machine.waiting))
     elif not session.state.submitted:
-        say(f"Nothing was submitted in {session.id} yet. Write and submit in the window, or begin a new defense.")
+        say(words("Nothing was submitted in {id} yet. Submit in the window, or begin a new defense.", id=session.id))
     elif session.state.closed and session.state.rules.mode == "practice":
-        say(f"All of it, with the right answers: {program()} show {session.id}")
+        say(words("All of it, with the right answers: {command}", command=f"{program()} show {session.id}"))
     elif not session.state.closed:
-        say(f"The defense waits{_for_what(front)}. Go on with: {program()} resume {session.id}")
+        say(_how_it_rests(front, words))
+        say(words("Go on with: {command}", command=f"{program()} resume {session.id}"))
     return 0
 
 
-def _for_what(front: MachineFront | TerminalFront) -> str:
-    return f" for {front.rests_at}" if isinstance(front, TerminalFront) and front.rests_at else ""
+def _how_it_rests(front: MachineFront | TerminalFront, words: Words) -> str:
+    return (isinstance(front, TerminalFront) and front.rests_at) or words("The defense waits.")
 
 
 def summary(session: Session, waiting: dict[str, Any] | None) -> dict[str, Any]:

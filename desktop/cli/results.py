@@ -54,7 +54,7 @@ def _write(text: str, output: Path | None) -> None:
 def _as(form: str, desk: DefenseDesk, session: Session) -> str:
     match form:
         case "markdown":
-            return spelled_out(markdown(screen_of(session.history, desk.words())))
+            return spelled_out(markdown(screen_of(session.history, desk.words(session.state.rules.language))))
         case "otel":
             return json.dumps(as_otlp(session.id, session.stored, __version__), indent=1) + "\n"
         case _:

@@ -71,7 +71,7 @@ async def show_command(ctx: click.Context, session_id: str, as_json: bool) -> in
                 event = public_view(stored.event, session)
                 say_json({"seq": stored.seq, "at": stored.at.isoformat(), "hash": stored.hash, **event})
         else:
-            say(plain(screen_of(session.history, desk.words())))
+            say(plain(screen_of(session.history, desk.words(session.state.rules.language))))
         broken = desk.log.broken_at(session_id)
     if broken is not None:
         raise Trouble(f"Record {broken} does not fit the one before: the log was changed.", "Treat it with care.")

@@ -53,7 +53,7 @@ class TerminalFront:
         self._printed = 0
         self._told = False
         self._notices = Notices(words)
-        self.rests_at = ""  # what a person is asked for, as it is said when the defense is left
+        self.rests_at = ""  # what a person is asked for, said when the defense is left
         self._keyboard = Keyboard()
         self._person = self._keyboard.person
 
@@ -71,7 +71,7 @@ class TerminalFront:
             say(self._fit(plain_grade(screen.grade, self._words)))
 
     async def ask(self, asked: Asked) -> Answer | None:
-        self.rests_at = "an answer"
+        self.rests_at = self._words("The defense waits for an answer.")
         answer = await self._answers.next(asked, self._session)
         if answer is not None or not self._person or not isinstance(self._answers, Nobody):
             return answer
@@ -94,7 +94,9 @@ class TerminalFront:
             say(numbered(code, question.lines), dim=True)
 
     async def approve(self, proposal: Proposal) -> Decided | None:
-        self.rests_at = "a decision whether a test may run (--approve all allows each)"
+        self.rests_at = self._words(
+            "The defense waits for a decision whether a test may run (--approve all allows each)."
+        )
         if decided := by_rule(self._approve):
             return decided
         if not self._person:

@@ -87,13 +87,9 @@ def _by_answers(state: DefenseState, points: float, words: Words) -> Marked:
     if not checked:
         return None, words("No question could be checked by the program; this waits for a marker."), ()
     right = sum(checked.values())
-    said = (
-        "Understanding: {right} of {total} machine-checked answers right. "
-        "The explanation was recorded and not marked by the program."
-        if _explained(state)
-        else "Understanding: {right} of {total} machine-checked answers right."
-    )
-    why = words(said, right=right, total=len(checked))
+    why = words("Understanding: {right} of {total} machine-checked answers right.", right=right, total=len(checked))
+    if _explained(state):
+        why += " " + words("The explanation was recorded and not marked by the program.")
     return round(points * right / len(checked), 1), why, tuple(checked)
 
 

@@ -58,7 +58,7 @@ class EmbeddedQuestions:
         # in a thread: a window draws and listens meanwhile
         pool = await asyncio.to_thread(_candidates, gathered, problem, seed, cases, say)
         chosen = in_order(await asyncio.to_thread(choose, pool, rules.questions, _key(problem, seed)))
-        questions = _finished([c.question for c in chosen], problem, seed, rules, say)
+        questions = _finished([c.question for c in chosen], gathered, problem, seed, rules, say)
         notes = (*cases.notes, *_notes(gathered, len(chosen), rules.questions, problem, say))
         reserve = tuple(
             _numbered(spare.question, n, say).model_copy(update={"id": f"q{n}r", "replaces": f"q{n}"})
@@ -75,7 +75,7 @@ class EmbeddedQuestions:
         gathered = await gather(self._lab, problem, code, seed, cases, self._judge, everything=True)
         pool = _candidates(gathered, problem, seed, cases, say)
         chosen = in_order(choose(pool, rules.questions, _key(problem, seed)))
-        first = _finished([c.question for c in chosen], problem, seed, rules, say)
+        first = _finished([c.question for c in chosen], gathered, problem, seed, rules, say)
         wanted = len(pool) if count is None else count
         rest = choose_more(pool, chosen, min(wanted, MOST_CHOSEN), _key(problem, seed))
         taken = {candidate.question.text for candidate in (*chosen, *rest)}
@@ -154,12 +154,14 @@ def _candidates(gathered: Gathered, problem: Problem, seed: int, cases: Facts, s
 
 
 def _finished(
-    questions: Sequence[Question], problem: Problem, seed: int, rules: Rules, say: Words
+    questions: Sequence[Question], gathered: Gathered, problem: Problem, seed: int, rules: Rules, say: Words
 ) -> tuple[Question, ...]:
     """Numbered; one of them also asks why; with nothing to mark, one open question keeps the defense whole."""
     if not questions:
         rng = Random(_key(problem, seed))
-        return (_numbered(open_question(problem, rng, say), 1, say),) if rules.questions else ()
+        study = gathered.study
+        works = bool(study.code.strip()) and study.syntax is None and study.load.kind == "returns"
+        return (_numbered(open_question(problem, rng, say, works=works), 1, say),) if rules.questions else ()
     rank = {kind: number for number, kind in enumerate(EXPLAINED)}
     best = min(range(len(questions)), key=lambda at: (rank.get(questions[at].type, len(rank)), -at))
     return tuple(

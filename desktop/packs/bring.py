@@ -24,14 +24,18 @@ def bring_pack(source: Path, packs: Path, *, shipped: Container[str] = (), repla
     pack = load_pack(source)
     if pack.id in shipped:
         raise PackTrouble(
-            f"A pack called {pack.id!r} came with the program.", "Give yours another id in its pack.toml."
+            "A pack called {id} came with the program.", "Give yours another id in its pack.toml.", id=repr(pack.id)
         )
     target = packs / pack.id
     taken = [path for path in (target, packs / f"{pack.id}.zip") if path.exists()]
     if source.resolve() in {path.resolve() for path in taken}:
-        raise PackTrouble(f"The pack {pack.id!r} lies among the installed packs already.", "There is nothing to do.")
+        raise PackTrouble(
+            "The pack {id} lies among the installed packs already.", "There is nothing to do.", id=repr(pack.id)
+        )
     if taken and not replace:
-        raise AlreadyThere(f"A pack called {pack.id!r} was imported before.", "Replace it, or give yours another id.")
+        raise AlreadyThere(
+            "A pack called {id} was imported before.", "Replace it, or give yours another id.", id=repr(pack.id)
+        )
     try:
         packs.mkdir(parents=True, exist_ok=True)
         # beside the folder and not in it: what a crash leaves behind must not be taken for a pack
@@ -52,7 +56,9 @@ def bring_pack(source: Path, packs: Path, *, shipped: Container[str] = (), repla
                 raise
     except OSError as error:
         raise PackTrouble(
-            f"The pack cannot be copied to {packs}: {(error.strerror or str(error)).lower()}.",
+            "The pack cannot be copied to {folder}: {error}.",
             "Make space on the disk, then import it again.",
+            folder=packs,
+            error=(error.strerror or str(error)).lower(),
         ) from None
     return load_pack(target)

@@ -16,6 +16,7 @@ MAX_FILES = 2_000
 MAX_FILE = 2 * 1024 * 1024  # bytes
 MAX_TOTAL = 20 * 1024 * 1024  # bytes
 SKIPPED = ("__pycache__", "__MACOSX")
+LINK, LINK_ADVICE = "{name} is a link.", "A pack holds plain files only: put the file itself there."
 
 
 def read_files(path: Path) -> Mapping[str, bytes]:
@@ -24,30 +25,36 @@ def read_files(path: Path) -> Mapping[str, bytes]:
         if path.is_dir():
             return _collect(_from_folder(path))
         if not path.exists():
-            raise PackTrouble(f"There is no pack at {path}.", "Check the path.")
+            raise PackTrouble("There is no pack at {path}.", "Check the path.", path=path)
         if path.stat().st_size > MAX_TOTAL:
-            raise PackTrouble(f"{path.name} is larger than a pack may be ({MAX_TOTAL // 1024**2} MiB).")
+            raise PackTrouble(
+                "{name} is larger than a pack may be ({mib} MiB).", name=path.name, mib=MAX_TOTAL // 1024**2
+            )
         if not zipfile.is_zipfile(path):
             raise PackTrouble(
-                f"{path.name} is neither a folder nor a zip file.", "Give the folder that holds pack.toml."
+                "{name} is neither a folder nor a zip file.", "Give the folder that holds pack.toml.", name=path.name
             )
         with zipfile.ZipFile(path) as archive:
             return _without_top_folder(_collect(_from_zip(archive)))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
-        raise PackTrouble(f"{path.name} is damaged or packed in a way that cannot be read: {error}.") from None
+        raise PackTrouble(
+            "{name} is damaged or packed in a way that cannot be read: {error}.", name=path.name, error=error
+        ) from None
     except OSError as error:
-        raise PackTrouble(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise PackTrouble("{path} cannot be read: {error}.", path=path, error=error.strerror or error) from None
 
 
 def read_text(files: Mapping[str, bytes], name: str) -> str:
     """The text of one file, line ends as \\n. `PackTrouble` if it is missing or is not UTF-8."""
     if name not in files:
-        raise PackTrouble(f"{name} is missing.", "Every problem needs it: see the help page on packs.")
+        raise PackTrouble("{name} is missing.", "Every problem needs it: see the help page on packs.", name=name)
     try:
         text = files[name].decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = files[name][: error.start].count(b"\n") + 1
-        raise PackTrouble(f"{name}, line {line}: this is not UTF-8 text.", "Save the file as UTF-8.") from None
+        raise PackTrouble(
+            "{name}, line {line}: this is not UTF-8 text.", "Save the file as UTF-8.", name=name, line=line
+        ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -56,13 +63,19 @@ def _collect(entries: Iterator[tuple[str, bytes]]) -> dict[str, bytes]:
     total = 0
     for name, content in entries:
         if name in files:
-            raise PackTrouble(f"{name} is in the pack twice.")
+            raise PackTrouble("{name} is in the pack twice.", name=name)
         files[name] = content
         total += len(content)
         if len(content) > MAX_FILE:
-            raise PackTrouble(f"{name} is larger than a file of a pack may be ({MAX_FILE // 1024**2} MiB).")
+            raise PackTrouble(
+                "{name} is larger than a file of a pack may be ({mib} MiB).", name=name, mib=MAX_FILE // 1024**2
+            )
         if len(files) > MAX_FILES or total > MAX_TOTAL:
-            raise PackTrouble(f"This is more than a pack may hold ({MAX_FILES} files, {MAX_TOTAL // 1024**2} MiB).")
+            raise PackTrouble(
+                "This is more than a pack may hold ({files} files, {mib} MiB).",
+                files=MAX_FILES,
+                mib=MAX_TOTAL // 1024**2,
+            )
     return dict(sorted(files.items()))
 
 
@@ -76,11 +89,11 @@ def _from_folder(root: Path) -> Iterator[tuple[str, bytes]]:
             place = Path(folder, name)
             shown = place.relative_to(root).as_posix()
             if place.is_symlink():
-                raise PackTrouble(f"{shown} is a link.", "A pack holds plain files only: put the file itself there.")
+                raise PackTrouble(LINK, LINK_ADVICE, name=shown)
             if name not in leaves or _skipped(name):
                 continue
             if not stat.S_ISREG(place.stat().st_mode):  # opening a pipe would wait for ever
-                raise PackTrouble(f"{shown} is not a plain file.", "A pack holds plain files only.")
+                raise PackTrouble("{name} is not a plain file.", "A pack holds plain files only.", name=shown)
             with place.open("rb") as file:
                 yield shown, file.read(MAX_FILE + 1)
 
@@ -91,14 +104,16 @@ def _from_zip(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         parts = PurePosixPath(name).parts
         if name.startswith("/") or "\\" in name or "\0" in name or ":" in name or ".." in parts:
             raise PackTrouble(
-                f"The entry {name!r} leads out of the pack.", "Make the zip from the pack's folder again."
+                "The entry {name} leads out of the pack.", "Make the zip from the pack's folder again.", name=repr(name)
             )
         if stat.S_ISLNK(entry.external_attr >> 16):
-            raise PackTrouble(f"{name} is a link.", "A pack holds plain files only: put the file itself there.")
+            raise PackTrouble(LINK, LINK_ADVICE, name=name)
         if entry.is_dir() or any(_skipped(part) for part in parts):
             continue
         if entry.file_size > MAX_FILE:
-            raise PackTrouble(f"{name} is larger than a file of a pack may be ({MAX_FILE // 1024**2} MiB).")
+            raise PackTrouble(
+                "{name} is larger than a file of a pack may be ({mib} MiB).", name=name, mib=MAX_FILE // 1024**2
+            )
         with archive.open(entry) as file:
             yield PurePosixPath(name).as_posix(), file.read(MAX_FILE + 1)  # the size in the entry may lie
 

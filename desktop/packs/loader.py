@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from desktop.packs.files import read_files, read_text
 from desktop.packs.manifest import PackManifest, ProblemManifest, QuestionsManifest, read_manifest
 from desktop.vocabulary.problem import CaseWords, Language, Problem, Text
-from desktop.vocabulary.trouble import PackTrouble
+from desktop.vocabulary.trouble import PackTrouble, TroubleOfPack
 
 ZIPPED = (".zip", ".ddpack")  # the second opens in this program by a double click
 
@@ -54,10 +54,9 @@ class Shelf:
         if len(found) == 1:
             return found[0]
         names = [f"{problem.pack}/{problem.id}" for problem in found] or [problem.id for problem in known.values()]
-        what = (
-            f"Several problems are called {problem_id!r}." if found else f"There is no problem called {problem_id!r}."
-        )
-        raise PackTrouble(what, f"Choose one of: {', '.join(names)}." if names else "No pack is installed.")
+        what = "Several problems are called {name}." if found else "There is no problem called {name}."
+        advice = "Choose one of: {names}." if names else "No pack is installed."
+        raise PackTrouble(what, advice, name=repr(problem_id), names=", ".join(names))
 
 
 def load_shelf(*folders: Path) -> Shelf:
@@ -79,7 +78,7 @@ def load_shelf(*folders: Path) -> Shelf:
                     )
                 packs.append(pack)
             except PackTrouble as trouble:
-                troubles.append(PackTrouble(f"{path.name}: {trouble.what}", trouble.advice))
+                troubles.append(TroubleOfPack(path.name, trouble))
     return Shelf(tuple(packs), tuple(troubles))
 
 
@@ -87,7 +86,7 @@ def load_pack(path: Path) -> Pack:
     """The pack at `path` (a folder holding pack.toml, or a zip of it). `PackTrouble` says what is wrong and where."""
     files = read_files(path)
     if "pack.toml" not in files:
-        raise PackTrouble(f"{path} holds no pack.toml.", "Give the folder or zip of a pack.")
+        raise PackTrouble("{path} holds no pack.toml.", "Give the folder or zip of a pack.", path=path)
     manifest = read_manifest(PackManifest, "pack.toml", read_text(files, "pack.toml"))
     if len(set(manifest.problems)) != len(manifest.problems):
         raise PackTrouble("pack.toml lists a problem twice.")

@@ -9,6 +9,7 @@ from desktop.vocabulary.compare import difference, show
 from desktop.vocabulary.runs import ErrorInfo, Outcome
 from desktop.vocabulary.words import ENGLISH, Words
 
+NOT_CALLED = ("The program has no function named {name}.", "{name} is not a function.")
 UNTOUCHED = Comparator(numbers="exact", sequences="exact", relative=0, absolute=0)
 
 
@@ -125,10 +126,20 @@ def _got(outcome: Outcome, words: Words) -> str:
 def _raised(error: ErrorInfo | None, words: Words) -> str:
     if error is None:
         return words("an exception")
-    message = f": {error.message[:200]}" if error.message else ""
+    told = _of_the_worker(error.message, words)[:200]
+    message = f": {told}" if told else ""
     if error.line is None:
         return f"{error.type}{message}"
     return words("{name} in line {line}", name=error.type, line=error.line) + message
+
+
+def _of_the_worker(message: str, words: Words) -> str:
+    """What a worker says where the called function is not there or is none, in the language of `words`."""
+    for sentence in NOT_CALLED:
+        before, _, after = sentence.partition("{name}")
+        if message.startswith(before) and message.endswith(after):
+            return words(sentence, name=message[len(before) : len(message) - len(after)]).rstrip(".。")
+    return message
 
 
 def _expected(case: TestCase, words: Words) -> str:

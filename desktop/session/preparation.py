@@ -22,8 +22,9 @@ async def prepare(session: Session) -> Facts:
         cases = await around.cases.make_cases(problem, state.seed)
         return await around.questions.make_questions(problem, code, state.seed, state.rules, cases)
     except Trouble as trouble:
-        return cases.model_copy(update={"notes": (*cases.notes, str(trouble))})
+        said = " ".join(part for part in trouble.in_words(around.words) if part)
+        return cases.model_copy(update={"notes": (*cases.notes, said)})
     except Exception:  # noqa: BLE001 - the tool boundary: a bug of ours must not end a student's exam
         diary.exception("preparing %s failed", session.id)
-        note = "Questions about this program could not be prepared."
+        note = around.words("Questions about this program could not be prepared.")
         return cases.model_copy(update={"notes": (*cases.notes, note)})

@@ -29,6 +29,5 @@ class Banner(QFrame):
         self.hide()
 
     def show_trouble(self, trouble: Trouble) -> None:
-        parts = (self._words(part) for part in (trouble.what, trouble.advice) if part)
-        self.text.setText(" ".join(parts))
+        self.text.setText(" ".join(part for part in trouble.in_words(self._words) if part))
         self.show()

@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self.theme, self._words)
         column.addWidget(self.banner)
         self.pages = QStackedWidget()
-        self.home = HomePage(self.theme, self._words.language, exam_only=self.desk.policy.values.exam_only)
+        self.home = HomePage(self.theme, self._words, exam_only=self.desk.policy.values.exam_only)
         self.home.problem_chosen.connect(self.open_problem)
         self.home.defense_chosen.connect(self.open_defense)
         self.instructor = Instructor(self.theme, self._words, self.desk, self.tasks, root)

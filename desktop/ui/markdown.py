@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
@@ -66,6 +67,12 @@ def split_stable(source: str) -> Split:
         after_blank = not fence and not text and line.endswith("\n")
         position += len(line)
     return Split(source[:cut], source[cut:])
+
+
+@lru_cache(maxsize=4)
+def renderer(palette: Palette, text_scale: float = 1.0) -> Renderer:
+    """One for all messages that look alike: to make it takes longer than to render a message."""
+    return Renderer(palette, text_scale)
 
 
 class Renderer:

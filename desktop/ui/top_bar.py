@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.ui.keymap import window_keys
@@ -33,6 +34,7 @@ class TopBar(QFrame):
         set_role(self, "bar")
         self._theme = theme
         self._level = ""
+        self._at_desk = False
         self.home = IconButton(theme, "arrow-left", self.tr("Home"), shortcut="Alt+Home")
         self.place = ElidedLabel("", "muted")
         self.mode, self.examiner, self.sandbox = Chip(), Chip(), Chip()
@@ -46,7 +48,8 @@ class TopBar(QFrame):
         row.setSpacing(10)
         row.addWidget(self.home)
         row.addWidget(IconLabel(theme, "graduation-cap", "accent", 20))
-        row.addWidget(TextLabel("Defense Desk", "head"))
+        self._name = TextLabel("Defense Desk", "head")
+        row.addWidget(self._name)
         row.addWidget(self.place, 1)
         for chip in (self.mode, self.examiner, self.sandbox):
             row.addWidget(chip)
@@ -73,16 +76,17 @@ class TopBar(QFrame):
     def show_place(self, screen: Screen | None, *, home: bool) -> None:
         """`screen` is that of the desk if the desk is in front; from `home` no way leads home."""
         self.home.setVisible(not home)
-        for widget in (self.mode, self.examiner, self.problem):
-            widget.setVisible(screen is not None)
-        self.sandbox.setVisible(screen is not None and bool(self._level))
+        self._at_desk = screen is not None
+        self.problem.setVisible(self._at_desk)
         self.place.set_text(screen.title if screen is not None else "")
         if screen is None:
+            self._fit()
             return
         choice = screen.examiner
         model = PurePath(choice.model).name if choice.kind == "local" else choice.model
         self.mode.show_state(screen.mode)
         self.examiner.show_state(self.tr("Embedded examiner") if choice.kind == "embedded" else model or "?")
+        self._fit()
 
     def show_level(self, level: str) -> None:
         """`A` to `D`, or "" until it was found out (see `interpreter/probe.py`)."""
@@ -93,6 +97,7 @@ class TopBar(QFrame):
         elif level:
             self.sandbox.show_state(self.tr("Sandbox {level}").format(level=level))
             self.sandbox.setToolTip(self.level_words())
+        self._fit()
 
     def level_words(self) -> str:
         """A sentence, also for the settings."""
@@ -102,6 +107,27 @@ class TopBar(QFrame):
             "C": self.tr("Level C: closed in by the means of this system."),
             "D": self.tr("Level D: not closed in. Practice only; exams refuse to start."),
         }.get(self._level, self.tr("Found out when the first problem is opened."))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Large letters in a narrow window: what can be read elsewhere goes first, and nothing is cut."""
+        wanted = {
+            self.mode: self._at_desk,
+            self.examiner: self._at_desk,
+            self.sandbox: self._at_desk and bool(self._level),
+            self._name: True,
+        }
+        for widget, there in wanted.items():
+            widget.setVisible(there)
+        row = self.layout()
+        for widget in (self.sandbox, self.examiner, self._name, self.mode):
+            if row is None or row.totalMinimumSize().width() <= self.width():
+                return
+            if widget is not self.sandbox or self._level != "D":  # a warning stays
+                widget.hide()
 
     def _wear(self) -> None:
         self.setFixedHeight(self._theme.px(HEIGHT))

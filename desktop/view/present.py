@@ -61,7 +61,11 @@ def present(screen: Screen, event: ev.Event, at: datetime | None = None) -> Scre
             return replace(screen, submitted=True, submission=screen.code, saved_at=at or screen.saved_at)
         case ev.FactsGathered():
             notes = tuple(Notice(note) for note in event.facts.notes)
-            return _add(replace(screen, facts=event.facts), *notes)
+            progress = screen.progress
+            if screen.examiner.kind == "embedded":  # it asks what could be prepared, which may be less than is wanted
+                most = max(1, len(event.facts.questions))
+                progress = replace(progress, questions=min(progress.questions, most))
+            return _add(replace(screen, facts=event.facts, progress=progress), *notes)
         case ev.ModelReplied():
             return _replied(screen, event)
         case ev.ModelFailed():

@@ -6,11 +6,14 @@ A question to fill a blank keeps its line with a gap in it; one to order lines k
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from desktop.vocabulary.questions import GAP, Question
 from tools.contract import numbered
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_POINTERS = re.compile(r"\s*[~^][~^ ]*")  # what a traceback draws under a line: it says how long the parts of it are
+_TELLING = 8  # characters: a hidden line as long as that is found inside other text, too
 
 
 def veiled(code: str, question: Question | None) -> str:
@@ -28,6 +31,32 @@ def veiled(code: str, question: Question | None) -> str:
 def veiled_listing(code: str, question: Question | None) -> str:
     """The same with line numbers, as the examiner read it."""
     return "\n".join(numbered(veiled(code, question)))
+
+
+def veiled_output(printed: Sequence[str], code: str, question: Question | None) -> list[str]:
+    """Lines that a program printed, above all tracebacks, without those of `code` that `question` hides."""
+    hidden = question.hidden_lines if question else ()
+    source = _LINE_ENDS.split(code)
+    gaps = {
+        line.strip(): _with_gap(line, question).strip()
+        for number in hidden
+        if question and 0 < number <= len(source) and (line := source[number - 1]).strip()
+    }
+    shown: list[str] = []
+    changed = False
+    for line in printed:
+        pointers = changed and _POINTERS.fullmatch(line) is not None
+        veiled = "" if pointers else _without(line, gaps)
+        changed = veiled != line and not pointers
+        shown.append(veiled)
+    return shown
+
+
+def _without(line: str, gaps: dict[str, str]) -> str:
+    for text, gap in gaps.items():
+        if line.strip() == text or (len(text) >= _TELLING and text in line):
+            line = line.replace(text, gap)
+    return line
 
 
 def _with_gap(line: str, question: Question) -> str:

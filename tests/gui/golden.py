@@ -25,9 +25,8 @@ os.environ.setdefault("QT_LOGGING_RULES", "*=false")
 os.environ["TZ"] = "UTC"
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, qVersion
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.llm.local.process.talk import Progress
@@ -35,13 +34,15 @@ from desktop.station.settings import Settings
 from desktop.ui.author.author_dialog import AuthorDialog
 from desktop.ui.loop import QtLoop
 from desktop.ui.main_window import MainWindow
-from desktop.view.present import approval, present
-from desktop.view.screen import ForAnswer, ForApproval, Screen
+from desktop.view.present import approval
+from desktop.view.screen import ForApproval, Screen
 from desktop.vocabulary import events as ev
-from desktop.vocabulary.questions import AnswerForm, Question
+from desktop.vocabulary.questions import AnswerForm
 from desktop.vocabulary.runs import ErrorInfo, Outcome
 from tests.gui import golden_extras
-from tests.gui.desk_gallery import CHECKED, GRADE, Still, StillDesk, history, screen_at
+from tests.gui.asked import ASKED, kept, screen_asking, screen_waiting
+from tests.gui.desk_gallery import CHECKED, GRADE, Still, StillDesk, screen_at
+from tests.gui.pixels import few_colours, pixels
 
 KEPT = Path(__file__).parent / "golden"
 MADE_WITH = "made_with.txt"
@@ -50,17 +51,6 @@ AT = datetime(2026, 3, 4, 14, 2, 31, tzinfo=UTC)
 FACTS = {"Sandbox": "Level A", "Data directory": "~/.local/share/defense-desk", "Versions": "Defense Desk"}
 TRACEBACK = 'Traceback (most recent call last):\n  File "kmeans.py", line 19, in kmeans\n    return C, lables\n'
 ERROR = ErrorInfo(type="NameError", message="name 'lables' is not defined", line=19, traceback=TRACEBACK)
-FORMS: dict[AnswerForm, str] = {
-    "int": "3",
-    "list": "[1, 2, ",
-    "literal": "([0, 1], 2.5)",
-    "word": "ValueError",
-    "outcome": "raises ValueError",
-    "arguments": "[[0, 0], [1, 1]], 2",
-    "options": "",
-    "line": "",
-    "text": "It keeps the old centre, because",
-}
 
 
 class FrozenDesk(StillDesk):
@@ -122,18 +112,25 @@ class Painter:
 
     def _open(self, desk: StillDesk) -> MainWindow:
         window = MainWindow(desk)
-        window.facts = lambda: [(window.tr(name), fact) for name, fact in FACTS.items()]
+        window.facts = self._facts
         window.resize(QSize(*self._look.size))
         window.show()
         window._level = "A"  # what finds it out wants a running loop
         window.bar.show_level("A")
         return window
 
+    def _facts(self) -> list[tuple[str, str]]:
+        window, policy = self.window, self.window.desk.policy
+        lab = {"Set by your lab": f"{', '.join(sorted(policy.locked))} ({policy.path})"} if policy.path else {}
+        return [(window.tr(name), fact) for name, fact in {**lab, **FACTS}.items()]
+
     def clear(self) -> None:
         """Home again, without a defense and with the settings as they were."""
         window = self.window
         window.desk.settings = self._look.settings()
-        mine = [dialog for dialog in window.findChildren(QDialog) if dialog.parent() is window]
+        window.desk.policy.locked, window.desk.policy.path = frozenset(), None
+        window.bar.language.setEnabled(True)
+        mine = [dialog for dialog in window.findChildren(QDialog) if dialog.parent() in (window, window.page)]
         for dialog in (window.page.dialog if window.page else None, window.instructor.dialog, *mine):
             if dialog is not None:
                 dialog.reject()
@@ -254,31 +251,29 @@ class Painter:
         return self.window.page.output
 
     def question(self, form: AnswerForm) -> QWidget:
-        screen = self._asked(form)
-        shown = self.desk(screen)
-        assert self.window.page is not None
-        if FORMS[form]:
-            self.window.page.defense.answer.field.setPlainText(FORMS[form])
+        question, typed = ASKED[form]
+        shown = self.desk(screen_asking(question, self.window.desk.words(), AT))
+        box = self.window.page.defense.answer if self.window.page else None
+        if box is not None and typed and form not in ("options", "order"):
+            box.field.setPlainText(typed)
         return shown
 
-    def _asked(self, form: AnswerForm) -> Screen:
-        text = "What does `assign([[0, 0], [9, 9]], [[0, 1], [8, 8]])` return?"
-        question = Question(
-            id="q1",
-            type="return_value",
-            text=text,
-            answer_form=form,
-            lines=() if form == "line" else (14,),
-            options=("It stops.", "It goes on with the old centre.", "It raises an error.")
-            if form == "options"
-            else (),
-            key=None,
-        )
-        screen = Screen(words=self.window.desk.words())
-        events = history("failed")
-        for event in events:
-            screen = present(screen, event, AT)
-        return replace(screen, waiting=ForAnswer(text, "c9", question))
+    def history(self, saw: bool = False) -> QWidget:
+        self.at("question" if saw else "writing")
+        page = self.window.page
+        assert page is not None
+        looking_back = page.looking_back
+        (looking_back.open_saw if saw else looking_back.open_history)(kept(saw, AT))
+        assert looking_back.dialog is not None
+        looking_back.dialog.list.setCurrentRow(1)
+        return looking_back.dialog
+
+    def settings_locked(self) -> QWidget:
+        """By the policy of a lab."""
+        self.window.desk.policy.locked = frozenset({"examiner", "base_url", "model", "language"})
+        self.window.desk.policy.path = Path("/etc/defense-desk/policy.toml")
+        self.window.bar.language.setEnabled(False)
+        return self.settings_server()
 
     def approval(self, button: str = "") -> QWidget:
         self.at("approval")
@@ -311,6 +306,7 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "settings-server": Painter.settings_server,
     "settings-checked": Painter.settings_checked,
     "settings-local": Painter.settings_local,
+    "settings-locked": Painter.settings_locked,
     "instructor": Painter.instructor,
     "desk-fresh": lambda it: it.at("writing"),
     "desk-running": Painter.running,
@@ -319,8 +315,11 @@ SCENES: dict[str, Callable[[Painter], QWidget]] = {
     "desk-streaming": lambda it: it.at("streaming"),
     "desk-tests": Painter.tests,
     "desk-retry": lambda it: it.at("failed"),
+    "desk-waiting": lambda it: it.desk(screen_waiting(it.window.desk.words(), AT)),
     "desk-end": lambda it: it.at("graded"),
-    **{f"question-{form}": (lambda it, form=form: it.question(form)) for form in FORMS},
+    **{f"question-{form}": (lambda it, form=form: it.question(form)) for form in ASKED},
+    "history": Painter.history,
+    "history-saw": lambda it: it.history(saw=True),
     "approval": Painter.approval,
     "approval-edit": lambda it: it.approval("edit"),
     "approval-refuse": lambda it: it.approval("refuse"),
@@ -357,34 +356,6 @@ def made_with() -> str:
     label.setStyleSheet("font-family: Inter; font-size: 13px; background: white; color: black")
     label.resize(260, 24)
     return f"Qt {qVersion()}, letters {hashlib.sha256(pixels(label.grab()).tobytes()).hexdigest()[:12]}"
-
-
-def pixels(picture: QPixmap | QImage) -> np.ndarray:
-    """Height x width x 3, red, green, blue."""
-    image = picture.toImage() if isinstance(picture, QPixmap) else picture
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
-    return flat[:, : image.width(), 2::-1].copy()
-
-
-def few_colours(picture: QImage, most: int = 256) -> QImage:
-    """A quarter of the bytes: the colours used most, and for every other the nearest of them."""
-    seen = pixels(picture)
-    packed = (seen.astype(np.uint32) * (1 << 16, 1 << 8, 1)).sum(axis=2, dtype=np.uint32)
-    colours, place, count = np.unique(packed, return_inverse=True, return_counts=True)
-    table = colours[np.argsort(-count, kind="stable")[:most]]
-    apart = [
-        ((colours >> shift) & 255).astype(np.int32)[:, None] - ((table >> shift) & 255).astype(np.int32)
-        for shift in (16, 8, 0)
-    ]
-    nearest = sum(part**2 for part in apart).argmin(axis=1).astype(np.uint8)
-    rows = nearest[place.reshape(packed.shape)]
-    height, width = rows.shape
-    padded = np.zeros((height, (width + 3) // 4 * 4), np.uint8)
-    padded[:, :width] = rows
-    image = QImage(padded.tobytes(), width, height, padded.shape[1], QImage.Format.Format_Indexed8)
-    image.setColorTable([0xFF000000 | int(colour) for colour in table])
-    return image.copy()
 
 
 def main() -> None:

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.ui.defense.approval_card import ApprovalDialog
-from desktop.view.grade import grade_card
+from desktop.ui.defense.lines_button import LinesButton
+from desktop.ui.theme.palette import LIGHT
+from desktop.view.grade import GradeCard, GradeLine, grade_card
 from desktop.view.screen import ForApproval
 from desktop.vocabulary.words import Words
 from tools.contract import CriterionMark, Grade
@@ -123,3 +125,20 @@ def test_a_grade_is_shown_with_its_points(opened):
     assert dialog.allow_once.text() == "Accept the grade"
     assert not dialog.allow_all.isVisible()
     assert "3 of 4 points" in dialog.findChild(type(dialog.fault), "total").text()
+
+
+def test_the_links_to_lines_under_a_criterion_are_whole_at_any_text_size(qtbot, theme):
+    marks = tuple(
+        GradeLine(f"It holds, number {n}.", "1 of 2", "partly", "decided by the tests", "", ("t1",), (2, 3))
+        for n in range(4)
+    )
+    waiting = ForApproval("c1", "assign_grade", "{}", "Grade", grade=GradeCard(marks, "4 of 8 points"))
+    for scale in (1.0, 1.5, 2.0):
+        theme.change(LIGHT, scale)
+        dialog = ApprovalDialog(theme, waiting, "practice")
+        dialog.open()
+        links = dialog.findChildren(LinesButton)
+        assert len(links) == 4
+        for link in links:
+            assert link.height() >= link.sizeHint().height(), scale
+        dialog.deleteLater()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt
+from PySide6.QtGui import QPaintEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.editor.code_editor import CodeEditor
+from desktop.ui.editor.gutter import Gutter
 from desktop.ui.theme.palette import DARK
 from desktop.ui.theme.theme import Theme
 
@@ -378,3 +381,68 @@ def test_lines_and_columns_are_right_after_any_script_and_windows_line_ends(
     assert editor.position() == (2, column)
     qtbot.keyClicks(editor, "x")
     assert "print(xmissing)" in editor.text()
+
+
+class Paints(QObject):
+    """The heights that were painted, in pixels."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.heights: list[int] = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.heights.append(event.rect().height())
+        return False
+
+
+def test_a_key_paints_its_own_line_and_its_own_number(qtbot: QtBot, editor: CodeEditor) -> None:
+    editor.load('def f(x):\n    """Words."""\n    return x\n' * 40)
+    at(editor, 6, 8)
+    qtbot.waitUntil(lambda: editor.textCursor().blockNumber() == 5)
+    QApplication.processEvents()
+    view, numbers = Paints(editor.viewport()), Paints(cast("QWidget", editor.findChild(Gutter)))
+    line = editor.blockBoundingRect(editor.document().firstBlock()).height()
+    qtbot.keyClicks(editor, "y")
+    QApplication.processEvents()
+    assert view.heights
+    assert max(view.heights + numbers.heights) < 2 * line
+
+
+def test_the_guides_of_an_empty_line_follow_the_line_beside_it(qtbot: QtBot, editor: CodeEditor) -> None:
+    editor.load("def f(x):\n    if x:\n\n        a = 1\n")
+    at(editor, 4, 1)
+    QApplication.processEvents()
+    view = Paints(editor.viewport())
+    press(qtbot, editor, Key.Key_Tab)
+    QApplication.processEvents()
+    assert max(view.heights) == editor.viewport().height()
+
+
+def test_squiggles_move_with_their_words(qtbot: QtBot, editor: CodeEditor) -> None:
+    editor.load("x = lables\n")
+    editor.problems.look()
+    at(editor, 1, 1)
+    press(qtbot, editor, Key.Key_Return)
+    waves = [QTextCursor(it.cursor) for it in editor.extraSelections() if it.format.underlineColor().isValid()]
+    assert [(wave.blockNumber(), wave.selectedText()) for wave in waves] == [(1, "lables")]
+
+
+def test_the_current_line_is_drawn_where_the_cursor_is_after_any_edit(qtbot: QtBot, editor: CodeEditor) -> None:
+    editor.load("a = 1\nb = 2\nc = (3)\n")
+    at(editor, 3, 5)
+
+    def drawn() -> list[int]:
+        full = QTextFormat.Property.FullWidthSelection
+        return [it.cursor.blockNumber() for it in editor.extraSelections() if it.format.boolProperty(full)]
+
+    for act in (
+        lambda: press(qtbot, editor, Key.Key_Up),
+        lambda: press(qtbot, editor, Key.Key_Return),
+        lambda: editor.replace_all("one = 1\n"),
+        editor.undo,
+        lambda: press(qtbot, editor, Key.Key_D, held=CTRL),
+    ):
+        act()
+        assert drawn() == [editor.textCursor().blockNumber()]

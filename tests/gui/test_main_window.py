@@ -6,11 +6,15 @@ import sqlite3
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 
 from desktop.ui.main_window import first_size
 from desktop.ui.pages.home_page import first_sentence
+from desktop.ui.theme.palette import LIGHT
+from desktop.ui.top_bar import TopBar
 from desktop.vocabulary.trouble import StoreTrouble, Trouble
+from desktop.vocabulary.words import Words
+from tests.gui.desk_gallery import screen_at
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
 
@@ -148,3 +152,23 @@ async def test_a_program_that_cannot_be_read_is_handed_in_only_when_wanted_twice
         await it.press(it.page.submit)
         await until(lambda: it.screen.submitted)
         assert not it.page.banner.isVisible()
+
+
+def test_large_letters_in_the_bar_drop_what_is_read_elsewhere_and_cut_nothing(qtbot, theme):
+    theme.change(LIGHT, 2.0)
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = TopBar(theme, window)
+    bar.resize(1024, bar.height())
+    window.show()
+    bar.show_level("A")
+    bar.show_place(screen_at("question", Words()), home=False)
+    assert bar.mode.isVisible()
+    assert not bar.sandbox.isVisible()
+    bar.show_level("D")
+    QApplication.processEvents()
+    assert bar.sandbox.isVisible(), "a warning stays"
+    for chip in (bar.mode, bar.examiner, bar.sandbox):
+        assert not chip.isVisible() or chip.width() >= chip.sizeHint().width()
+    bar.resize(2400, bar.height())
+    assert bar.examiner.isVisible()

@@ -7,6 +7,7 @@ import base64
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage, QTextCursor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.output.figures_view import read_png
@@ -84,7 +85,7 @@ def test_a_short_burst_is_drawn_whole_over_several_ticks(qtbot: QtBot, pane: Out
     pane.run_started()
     for number in range(4_000):
         pane.write("stdout", f"{number}\n")
-    qtbot.waitUntil(lambda: pane.console.blockCount() == 4_001, timeout=10_000)
+    qtbot.waitUntil(lambda: pane.console.blockCount() == 4_000, timeout=10_000)
     assert pane.console.toPlainText().startswith("0\n1\n2\n")
 
 
@@ -343,3 +344,29 @@ def test_a_sentence_of_ours_is_never_cut_at_the_right(pane: OutputPane) -> None:
     pane.run_ended(Outcome(status="ok"), "def f(): pass\n")
     shown(pane)
     assert pane.console.horizontalScrollBar().maximum() == 0
+
+
+def test_the_end_of_the_output_stands_at_the_lower_edge(qapp: QApplication, pane: OutputPane) -> None:
+    pane.resize(500, 190)
+    pane.run_started()
+    for number in range(40):
+        pane.write("stdout", f"{number}\n")
+    pane.run_ended(Outcome(status="error", error=ErrorInfo(type="E", message="m"), seconds=1.0))
+    pane.console.flush()
+    qapp.processEvents()
+    console = pane.console
+    last = console.document().lastBlock()
+    end = console.blockBoundingGeometry(last).translated(console.contentOffset())
+    line = console.fontMetrics().lineSpacing()
+    assert "Stopped by an error" in last.text()
+    assert 0 <= console.viewport().height() - end.bottom() < line + 4, "no line stands empty under the last"
+    first = console.blockBoundingGeometry(console.firstVisibleBlock()).translated(console.contentOffset())
+    assert first.top() >= 0, "the uppermost line is whole"
+
+
+def test_an_empty_line_in_the_middle_is_one(pane: OutputPane) -> None:
+    pane.run_started()
+    for text in ("a\n", "\n", "b", "\n", "\r\n", "c\n"):
+        pane.write("stdout", text)
+    pane.console.flush()
+    assert pane.console.toPlainText() == "a\n\nb\n\nc\n"

@@ -17,7 +17,7 @@ from tests.gui.stage import until
 
 pytestmark = pytest.mark.window
 CODE = (Path(__file__).parents[2] / "resources/packs/intro-ml/gradient-descent/solution.py").read_text("utf-8")
-SEED = 4  # asks both in one defense
+SEED = 45  # asks both in one defense
 
 
 def everything_shown(it) -> str:
@@ -46,6 +46,9 @@ async def test_both_questions_asked_hidden_kept_over_a_restart_and_answered(tmp_
         asked = it.screen.waiting.question
         hidden = [CODE.split("\n")[line - 1].strip() for line in asked.lines]
         assert not any(line in it.page.editor.toPlainText() for line in hidden)
+        it.page.output.write("stderr", "".join(f'  File "<student>", line 1, in f\n    {line}\n' for line in hidden))
+        it.page.output.console.flush()
+        assert not any(line in it.page.output.console.toPlainText() for line in hidden)
         in_order = "\n".join(hidden[:2])
         assert in_order not in everything_shown(it).replace(" ", "")
         assert [row for row in it.screen.cards if isinstance(row, ToolRow) and row.tool == "read_code"]

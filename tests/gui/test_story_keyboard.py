@@ -8,6 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop.ui.defense.cards import ExaminerBox
+from desktop.ui.pages.desk_page import DeskPage
 from desktop.view.screen import ForAnswer
 from tests.gui.program import SOLUTIONS, program
 from tests.gui.stage import until
@@ -27,12 +29,18 @@ def here() -> QWidget:
     return focused
 
 
+def question_in_sight(page: DeskPage) -> bool:
+    """All of it, over the box that it is answered in."""
+    box = page.defense.card_widgets[-1]
+    return isinstance(box, ExaminerBox) and box.visibleRegion().boundingRect().height() >= box.height() - 8
+
+
 def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
     QTest.keyClick(here(), key, modifiers)
 
 
 async def test_a_whole_defense_with_keys_alone(tmp_path):
-    async with program(tmp_path) as it:
+    async with program(tmp_path, size=(1024, 640)) as it:
         it.window.activateWindow()
         await until(lambda: QApplication.focusWidget() is not None)
         assert here().objectName() == "start:kmeans"
@@ -54,6 +62,7 @@ async def test_a_whole_defense_with_keys_alone(tmp_path):
                 break
             box = it.page.defense.answer
             await until(lambda: QApplication.focusWidget() is box.field)  # noqa: B023 - used before the next turn
+            await until(lambda: question_in_sight(it.page))
             asked, cards = it.screen.waiting, len(it.screen.cards)
             QTest.keyClicks(here(), it.right_answer())
             if box.why.isVisible():

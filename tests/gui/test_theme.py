@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFont, QFontInfo
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from desktop.ui.theme.palette import DARK, PALETTES, Palette, contrast, palette_for
-from desktop.ui.theme.style import qt_palette, style_sheet
+from desktop.ui.theme.style import change_sheet, qt_palette, style_sheet
 from desktop.ui.theme.theme import RESOURCES_IN_A_CHECKOUT, Theme
 
 WORDS = ("text", "muted", "faint")
@@ -127,3 +129,39 @@ def test_every_font_and_icon_comes_with_its_licence() -> None:
     assert "SIL OPEN FONT LICENSE" in (fonts / "OFL-JetBrainsMono.txt").read_text()
     assert "ISC License" in (icons / "LICENSE.txt").read_text()
     assert all("currentColor" in icon.read_text() for icon in icons.glob("*.svg"))
+
+
+class Changes(QObject):
+    """How often a widget is told that its style is another one."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def test_another_sheet_reaches_a_widget_once_however_deep_it_lies(qtbot: QtBot) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    before = app.styleSheet()
+    outer = inner = QWidget()
+    qtbot.addWidget(outer)
+    for _ in range(6):
+        layout, deeper = QVBoxLayout(inner), QWidget()
+        layout.addWidget(deeper)
+        inner = deeper
+    label = QLabel("words", inner)
+    outer.show()
+    changes = Changes(label)
+    try:
+        change_sheet(app, "QLabel { color: #123456; }")
+        changes.count = 0
+        change_sheet(app, "QLabel { color: #654321; }")
+        assert changes.count == 1
+        assert label.palette().windowText().color().name() == "#654321"
+    finally:
+        change_sheet(app, before)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop.ui.editor.editor_pane import EditorPane
+from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.theme.palette import DARK
 from desktop.view.veil import veiled
 from desktop.vocabulary.questions import Question
@@ -118,3 +119,74 @@ def test_another_program_is_not_loaded_into_the_veil(pane):
     veil(pane)
     pane.editor.load("y = 2\n")
     assert pane.editor.text() == pane.editor.toPlainText() == "y = 2\n"
+
+
+TRACE = """\
+Traceback (most recent call last):
+  File "<student>", line 2, in f
+    total = sum(xs)
+            ^^^^^^^
+TypeError: 'int' object is not iterable
+"""
+
+
+@pytest.fixture
+def output(qtbot, theme):
+    made = OutputPane(theme)
+    qtbot.addWidget(made)
+    made.run_started()
+    made.write("stderr", TRACE)
+    made.console.flush()
+    return made
+
+
+def printed(output):
+    console = output.console
+    console.flush()
+    console.selectAll()
+    console.copy()
+    text = QAccessible.queryAccessibleInterface(console).textInterface()
+    return "\n".join([console.toPlainText(), QGuiApplication.clipboard().text(), text.text(0, text.characterCount())])
+
+
+def test_a_traceback_that_stands_there_is_veiled_and_comes_back(output):
+    assert printed(output).count(HIDDEN) == 3
+    before = output.console.toPlainText()
+    output.hide_lines(CODE, ASKED)
+    assert HIDDEN not in printed(output)
+    assert "^" not in output.console.toPlainText()
+    assert "total = ____(xs)" in output.console.toPlainText()
+    output.hide_lines(CODE, None)
+    assert output.console.toPlainText() == before
+
+
+def test_a_run_while_the_question_is_open_is_veiled_however_it_comes(output):
+    output.hide_lines(CODE, ASKED)
+    output.run_started()
+    for piece in (
+        TRACE + TRACE,
+        TRACE[:70],
+        TRACE[70:84],
+        TRACE[84:],
+        "x" * 3000 + HIDDEN + "total = sum(xs)\n",
+        "total = su",
+    ):
+        output.write("stderr", piece)
+        output.console.flush()
+    output.write("stderr", "m(xs)\nthe end\n")
+    assert "= sum(xs)" not in printed(output)
+    output.console.show_whole(0)
+    assert "= sum(xs)" not in output.console.opened.text.toPlainText()
+    output.hide_lines(CODE, None)
+    assert output.console.toPlainText().startswith(TRACE)
+    assert output.console.toPlainText().endswith("total = sum(xs)\nthe end\n")
+
+
+def test_lines_that_were_dropped_meanwhile_do_no_harm(output):
+    output.hide_lines(CODE, ASKED)
+    for n in range(30):
+        output.write("stdout", f"{n}\n" * 400 + "    total = sum(xs)\n")
+        output.console.flush()
+    assert HIDDEN not in printed(output)
+    output.hide_lines(CODE, None)
+    assert output.console.toPlainText().count(HIDDEN) >= 10

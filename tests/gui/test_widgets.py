@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +18,7 @@ from desktop.ui.widgets.fold_row import FoldRow
 from desktop.ui.widgets.labels import Chip, ElidedLabel, TextLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.splitter import WIDTH, Splitter
-from desktop.ui.widgets.step_header import StepHeader
+from desktop.ui.widgets.step_header import Step, StepHeader
 
 
 def test_words_from_outside_are_never_markup(qtbot: QtBot, theme: Theme) -> None:
@@ -198,3 +199,30 @@ def test_a_box_of_code_is_as_high_as_its_lines_up_to_a_limit(qtbot: QtBot, theme
     three = box.height()
     box.show_text("x\n" * 500)
     assert one < three < box.height() < 400
+
+
+def test_a_label_that_says_nothing_when_cut_is_whole_or_not_shown(qtbot, theme):
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.set_text("saved 14:02:31", whole=True)
+    label.show()
+    label.resize(label.sizeHint())
+    assert label.text() == "saved 14:02:31"
+    label.resize(label.width() - 8, label.height())
+    assert label.text() == ""
+    assert label.accessibleName() == "saved 14:02:31"
+    label.set_text("saved 14:02:31")
+    assert label.text().endswith("…")
+
+
+def test_ideographs_under_the_steps_are_not_cut(qtbot, theme):
+    steps = [Step(name, "list-checks") for name in ("阅读代码", "基础测试", "边界情况", "提问", "成绩")]
+    header = StepHeader(theme, steps)
+    qtbot.addWidget(header)
+    font = theme.ui_font(8.5)
+    shown = QFontMetricsF(font).boundingRect(QRectF(0, 0, 500, 500), Qt.AlignmentFlag.AlignLeft, "阅读代码边界情况")
+    assert header._line(font) >= shown.height()
+    whole = header.sizeHint().height()
+    header.set_low(True)
+    assert header.sizeHint().height() < whole
+    assert "Step 1 of 5" in header.accessibleDescription()

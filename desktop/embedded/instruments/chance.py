@@ -7,6 +7,7 @@ explicit seeds are salted too, and what is left is what is true whatever is draw
 TEXT = r'''
 CLOCKS__ = {name: getattr(time, name) for name in ("time", "monotonic", "perf_counter")}
 SEED__, RANDOM__, SLEEP__ = random.seed, random.Random, time.sleep
+COMPUTED__ = time.process_time  # of all threads
 
 
 def shake__(seed):

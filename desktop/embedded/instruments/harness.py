@@ -88,12 +88,16 @@ def watch__(seconds):
 
 ARMED__ = [False]
 PATIENCE__ = [3.0]  # seconds a program may wait for something; less after each that did not come back
+TICK__, FEWEST__ = 0.05, 4  # seconds between two looks at a program that may wait, and the fewest looks that decide
+IDLE__ = 0.001  # seconds of computing between two looks: less is waiting
 
 
 def nudge__(handler):
     """Every hundredth of a second of computing `handler` gets a look at where the program is; None: no more.
 
-    Where it does not compute at all, it is called back.
+    Where it does not compute at all, it is called back. A busy machine must not decide that: looks are counted that
+    found no computing since the one before. A program that waits is woken for each of them; one that is only kept from
+    computing gets all that it missed as one, and computes until the next.
     """
     if not hasattr(signal, "setitimer"):
         return
@@ -104,20 +108,25 @@ def nudge__(handler):
         signal.signal(signal.SIGPROF, signal.SIG_IGN)
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
         return
-    waited = [0]
+    waited, idle, used = [0], [0], [COMPUTED__()]
 
     def late(number, frame):
         if not ARMED__[0]:
             return
+        before, used[0] = used[0], COMPUTED__()
+        idle[0] = idle[0] + 1 if used[0] - before < IDLE__ else 0
+        if idle[0] < (FEWEST__ if waited[0] else max(PATIENCE__[0] / TICK__, FEWEST__)):
+            return
         if not waited[0]:
-            PATIENCE__[0] = max(PATIENCE__[0] / 4, 0.05)
+            PATIENCE__[0] = max(PATIENCE__[0] / 4, FEWEST__ * TICK__)
         waited[0] += 1
+        idle[0] = 0  # one that swallows this is called back again, and sooner
         raise Late__
 
     signal.signal(signal.SIGPROF, handler)
     signal.signal(signal.SIGALRM, late)
     signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE__[0], 0.2)
+    signal.setitimer(signal.ITIMER_REAL, TICK__, TICK__)
 
 
 def once__(meter, job, seed):

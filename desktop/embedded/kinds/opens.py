@@ -9,9 +9,13 @@ from desktop.vocabulary.questions import Question
 from desktop.vocabulary.words import Words
 
 
-def open_question(problem: Problem, rng: Random, say: Words) -> Question:
-    """One of the author's own, or a general one; it also keeps a defense whole where nothing can be run."""
-    texts = [text.say(say.language) for text in problem.open_questions]
+def open_question(problem: Problem, rng: Random, say: Words, *, works: bool) -> Question:
+    """One of the author's own, or a general one; it also keeps a defense whole where nothing can be run.
+
+    The author asks about a program that does something ("why does your loop end?"): one that does not even load
+    (`works` is False) gets the general one.
+    """
+    texts = [text.say(say.language) for text in problem.open_questions] if works else []
     general = say("Explain in your own words how your program is meant to work, and what it does not do yet.")
     return Question(
         id="",

@@ -9,6 +9,7 @@ from desktop.embedded.calls import shown
 from desktop.embedded.candidate import (
     LONG_RUN,
     LONGEST_VALUE,
+    MOST_WORK,
     Candidate,
     empty,
     exact,
@@ -22,8 +23,6 @@ from desktop.embedded.study import Agreed, Call, Study, plain
 from desktop.vocabulary.questions import Question
 from desktop.vocabulary.values import Wire, render, tag
 from desktop.vocabulary.words import Words
-
-OWN_WORK = 60  # lines of the called function itself; what it calls is one step of thought each
 
 
 def outcomes(study: Study, say: Words) -> Iterator[Candidate]:
@@ -185,8 +184,9 @@ def may_be_endless(study: Study) -> bool:
 
 
 def too_long(run: Agreed, value: Wire) -> bool:
-    """More than a head can do: too many lines, or numbers too large."""
-    return run.work.get(run.call.function, 0) > OWN_WORK or run.steps > 2 * LONG_RUN or laborious(value)
+    """More than a head can do: too many lines of the called function itself (what it calls is one step of thought
+    each), too many in all, or numbers too large."""
+    return run.work.get(run.call.function, 0) > MOST_WORK or run.steps > 2 * LONG_RUN or laborious(value)
 
 
 def recipe_of(call: Call) -> dict[str, Wire]:

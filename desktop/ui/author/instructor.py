@@ -89,7 +89,7 @@ class Instructor(QWidget):
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Defense Desk")
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(trouble.what)
+        box.setText(trouble.in_words(self._words)[0])
         box.setInformativeText(self.tr("Defenses that were begun keep the problem as it was."))
         keep = box.addButton(self.tr("Keep the old one"), QMessageBox.ButtonRole.RejectRole)
         replace = box.addButton(self.tr("Replace it"), QMessageBox.ButtonRole.AcceptRole)

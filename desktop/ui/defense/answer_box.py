@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
@@ -166,6 +168,13 @@ class AnswerBox(QFrame):
         row.addWidget(self.send)
         column.addLayout(row)
 
+    def _order_keys(self) -> None:
+        """Tab goes from top to bottom: what is made later would else come after everything in the window."""
+        order = self.order
+        way = (*self._choices.buttons(), order.rows, order.up, order.down, self.field, self.why, self.pick, self.send)
+        for before, after in pairwise(way):
+            QWidget.setTabOrder(before, after)
+
     def _show_note(self) -> None:
         note = self._open.note if self._open else ""
         self.note.setText(note)
@@ -184,6 +193,7 @@ class AnswerBox(QFrame):
             button = QRadioButton(option.replace("&", "&&"))
             self._choices.addButton(button, place)
             self._option_column.addWidget(button)
+        self._order_keys()
         self.options.setVisible(bool(options))
         self.order.show_lines(question.options if question and form == "order" else ())
         self.order.setVisible(form == "order")

@@ -15,7 +15,7 @@ from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton
 from desktop.ui.widgets.code_box import CodeBox
 from desktop.ui.widgets.fold_row import FoldRow
-from desktop.ui.widgets.labels import IconLabel, TextLabel, Tone
+from desktop.ui.widgets.labels import ElidedLabel, IconLabel, TextLabel, Tone
 from desktop.ui.widgets.prose import Prose
 from desktop.ui.widgets.roles import set_role
 from desktop.view import screen as sc
@@ -41,7 +41,7 @@ class SpokenCard(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._icon = IconLabel(theme, "bot", "muted", 16)
-        self.who = TextLabel("", "strong")
+        self.who = ElidedLabel("", "strong")
         self._lines = QHBoxLayout()
         self._lines.setSpacing(0)
         copy = IconButton(theme, "copy", self.tr("Copy message"), "faint", 14)
@@ -72,7 +72,7 @@ class ExaminerBox(SpokenCard):
         set_role(self, "card")
         self.markdown = Prose(theme)
         self._column.addWidget(self.markdown)
-        self.who.setText(self.tr("Examiner"))
+        self.who.set_text(self.tr("Examiner"))
 
     def show_tail(self, text: str) -> None:
         if text.startswith(self._text):
@@ -84,7 +84,7 @@ class ExaminerBox(SpokenCard):
     def show_card(self, card: sc.ExaminerCard) -> None:
         self._text = card.markdown
         self.markdown.show_markdown(card.markdown)  # in one piece: it is final now
-        self.who.setText(card.heading or self.tr("Examiner"))
+        self.who.set_text(card.heading or self.tr("Examiner"))
         self._icon.set_icon(
             "message-circle-question-mark" if card.heading else "bot", "accent" if card.heading else "muted"
         )
@@ -109,7 +109,7 @@ class StudentBox(SpokenCard):
         super().__init__(theme, parent)
         set_role(self, "mine")
         self._icon.set_icon("user", "accent")
-        self.who.setText(self.tr("You"))
+        self.who.set_text(self.tr("You"))
         self.said, self.why = Prose(theme), Prose(theme)  # plain, wrapped anywhere: it may be one long word
         self.mark, self.key = TextLabel(wrap=True), TextLabel("", "small", wrap=True)
         self._mark_row = _IconAndText(theme, self.mark)

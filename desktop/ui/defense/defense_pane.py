@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QProgressBar, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.results.usage import DefenseUsage
@@ -18,6 +18,7 @@ from desktop.ui.defense.usage_row import UsageRow
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
+from desktop.ui.widgets.foot import Foot
 from desktop.ui.widgets.labels import Chip
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.step_header import StepHeader
@@ -25,6 +26,9 @@ from desktop.view import screen as sc
 from desktop.view.grade import GradeCard
 from desktop.view.transcript import plain
 from desktop.vocabulary.words import Words
+
+LOW, NARROW = 400, 250  # pixels at 100 %: less high, the steps have no words; less wide, fewer buttons
+FOOT = 0.5  # of the height, at most: what is asked stands above it
 
 
 class DefensePane(Panel):
@@ -56,10 +60,16 @@ class DefensePane(Panel):
         self._theme = theme
         self._screen = sc.Screen()
         self._drawn: list[tuple[sc.Card, QWidget]] = []
+        self._shown: tuple[sc.Card, ...] | None = None
         self._tail: cards.ExaminerBox | None = None
         self._grade: GradeBox | None = None
         self._stick = True
+        self._narrow = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._show_whole_question)
         self._at_grade = False  # it stays in view while the cards above it find their heights
+        self._at_question: QWidget | None = None  # and so does the question that was just asked
         self.add_left(self.title)
         self.set_title(self.tr("Defense"))
         self.chip = Chip()
@@ -68,6 +78,9 @@ class DefensePane(Panel):
         self.more = IconButton(theme, "ellipsis", self.tr("More about this defense"), "muted", 16)
         self.more.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
+        self.copy_action = QAction(self.tr("Copy the transcript"), self)
+        self.menu.addAction(self.copy_action)
+        self.copy_action.triggered.connect(self._copy)
         self.saw = QAction(self.tr("What the examiner saw"), self)
         self.menu.addAction(self.saw)
         self.saw.triggered.connect(self.saw_wanted)
@@ -145,9 +158,10 @@ class DefensePane(Panel):
         self._scroll.setAccessibleName(self.tr("Course of the defense"))
         self._scroll.verticalScrollBar().rangeChanged.connect(self._follow)
         self._scroll.verticalScrollBar().actionTriggered.connect(self._scrolled)
+        self._scroll.viewport().installEventFilter(self)
         host = QWidget()
         self._column = QVBoxLayout(host)
-        self._column.setContentsMargins(12, 8, 12, 10)
+        self._column.setContentsMargins(12, 8, 12, 6)
         self._column.setSpacing(8)
         self._column.addWidget(self.usage)
         self._column.addStretch(1)
@@ -157,18 +171,35 @@ class DefensePane(Panel):
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self._scroll)
         self.add(self._pages, 1)
-        foot = QWidget()
-        asked = QVBoxLayout(foot)
-        asked.setContentsMargins(12, 0, 12, 12)
+        self._foot = Foot()
+        asked = self._foot.column
+        asked.setContentsMargins(12, 6, 12, 12)
         asked.setSpacing(8)
         for widget in (self.notice, self.resting, self.asking, self.retry, self.answer):
             asked.addWidget(widget)
         asked.addWidget(self.after)  # not where Send was: a double click must not leave
-        self.add(foot)
+        self.add(self._foot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Large letters in a low or narrow pane: the question and a place to answer are what must be seen."""
+        super().resizeEvent(event)
+        scale = self._theme.text_scale
+        self.steps.set_low(self.height() < LOW * scale)
+        self._foot.set_highest(round(FOOT * self.height()))
+        self._narrow = self.width() < NARROW * scale
+        self._show_copy()
+
+    def _show_copy(self) -> None:
+        there = bool(self._screen.cards)
+        self.copy.setVisible(there and not self._narrow)
+        self.copy_action.setVisible(there and self._narrow)
 
     # what differs
 
     def _show_cards(self, now: tuple[sc.Card, ...]) -> None:
+        if now is self._shown:
+            return  # only the message in the making grew
+        self._shown = now
         for place in range(len(now), len(self._drawn)):
             self._drop(self._drawn[place][1])
         del self._drawn[len(now) :]
@@ -228,6 +259,16 @@ class DefensePane(Panel):
         if self._grade is not None:
             self._scroll.verticalScrollBar().setValue(self._grade.y() - 8)
 
+    def _question_box(self) -> QWidget | None:
+        asked = (w for card, w in reversed(self._drawn) if isinstance(card, sc.ExaminerCard) and not card.brief)
+        return next(asked, None)
+
+    def _show_whole_question(self) -> None:
+        """Whoever looked at something above it sees it when it is asked; a long one is read from its first line."""
+        if self._at_question is not None:
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(min(bar.maximum(), self._at_question.y() - 8))
+
     def _show_head(self, screen: sc.Screen) -> None:
         status = screen.status
         self.chip.show_state(status.word, cards.TONES[status.tone])
@@ -238,7 +279,7 @@ class DefensePane(Panel):
             current = states.index("future") if screen.submitted and "future" in states else -1
         self.steps.show_step(current, finished=all(state == "done" for state in states))
         self.busy.setVisible(status.tone == "busy")
-        self.copy.setVisible(bool(screen.cards))
+        self._show_copy()
         self.more.setVisible(bool(screen.cards))
         self.took.setVisible(screen.counted)
         self.saw.setEnabled(screen.hiding is None)
@@ -261,10 +302,15 @@ class DefensePane(Panel):
         waiting = screen.waiting
         self.notice.show_notice(screen.notice)
         if isinstance(waiting, sc.ForAnswer):
+            again = isinstance(before.waiting, sc.ForAnswer) and before.waiting.call_id == waiting.call_id
             self.answer.ask(waiting)
+            if not again:
+                self._at_question = self._question_box()
+                self._soon.start()
             if before.waiting != waiting:
                 self.answer.take_focus()
         else:
+            self._at_question = None
             self.answer.close_question()
         if isinstance(waiting, sc.ForRetry):
             if before.waiting != waiting or not self.retry.isVisibleTo(self):
@@ -304,17 +350,28 @@ class DefensePane(Panel):
     def _follow(self, _least: int, most: int) -> None:
         if self._at_grade:
             self._show_whole_grade()
+        elif self._at_question is not None:
+            self._show_whole_question()
         elif self._stick:
             self._scroll.verticalScrollBar().setValue(most)
 
     def _scrolled(self, _action: int) -> None:
         """A person looks elsewhere."""
-        self._at_grade = False
+        self._at_grade, self._at_question = False, None
+        bar = self._scroll.verticalScrollBar()
+        self._stick = bar.sliderPosition() >= bar.maximum() - 24
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:  # the box to answer in takes its room from here, step by step
+            self._soon.start()
+        return super().eventFilter(watched, event)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(plain(self._screen))
 
     def _drop(self, widget: QWidget) -> None:
+        if widget is self._at_question:
+            self._at_question = None
         self._column.removeWidget(widget)
         widget.hide()
         widget.deleteLater()

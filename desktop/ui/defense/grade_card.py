@@ -32,7 +32,7 @@ class GradeBox(QFrame):
         self._theme = theme
         set_role(self, "card")
         self.setAccessibleName(self.tr("Grade: {total}").format(total=grade.total))
-        self.total = TextLabel(grade.total, "title")
+        self.total = TextLabel(grade.total, "title", wrap=True)
         self.total.setObjectName("total")
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 14)
@@ -40,8 +40,7 @@ class GradeBox(QFrame):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(IconLabel(theme, "graduation-cap", "accent", 20))
-        head.addWidget(self.total)
-        head.addStretch(1)
+        head.addWidget(self.total, 1)
         for word in (self.tr("proposed") if proposed else "", grade.label):
             if word:
                 head.addWidget(Chip(word))

@@ -14,7 +14,7 @@ from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.roles import set_role
 
 NUMBER = Qt.ItemDataRole.UserRole
-AIR, SIDE = 5, 7  # pixels above and below a line, and beside it
+AIR, SIDE = 5, 12  # pixels above and below a line, and beside it: padding, and what Qt keeps for a frame
 FRAME = 10  # pixels of border and padding, above and below together
 UP, DOWN = Qt.Key.Key_Up, Qt.Key.Key_Down
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -26,8 +26,9 @@ from desktop.ui.editor.columns import code_point_column, utf16_column
 from desktop.ui.editor.gutter import Gutter
 from desktop.ui.editor.highlighter import PythonHighlighter
 from desktop.ui.editor.keyed_editor import KeyedEditor
-from desktop.ui.editor.problems import Finding, ProblemFinder, Severity
-from desktop.ui.editor.veil import Veil, plain_document
+from desktop.ui.editor.line_layout import plain_document
+from desktop.ui.editor.problems import Finding, ProblemFinder, Severity, worst
+from desktop.ui.editor.veil import Veil
 from desktop.ui.theme.fonts import CODE_POINTS
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
@@ -58,6 +59,9 @@ class CodeEditor(KeyedEditor):
         self._by_line: dict[int, list[Finding]] = {}
         self._marks: list[QTextCursor] = []
         self._hits: list[QTextCursor] = []
+        self._squiggles: list[QTextEdit.ExtraSelection] = []
+        self._here = QTextCursor()  # on the line that is drawn as the current one
+        self._look: tuple[int, ...] = (0,)  # of what follows the cursor, as it is drawn
         self._loading = False
         set_role(self, "editor")
         self.setAccessibleName(self.tr("Code editor"))
@@ -94,8 +98,7 @@ class CodeEditor(KeyedEditor):
             self._loading = False
         self._edited.stop()
         self.completion.forget()
-        self._marks.clear()
-        self._hits.clear()
+        self._forget_places()
         self.document().setModified(False)
         self._show_findings([])
         self.problems.restart()
@@ -110,8 +113,7 @@ class CodeEditor(KeyedEditor):
             return
         self.flush_edited()
         self.completion.forget()
-        self._marks.clear()
-        self._hits.clear()
+        self._forget_places()
         self._veil.draw(text, self._theme.palette)
         self._show_findings([])  # they would speak of names that are hidden
         self._wear_font()
@@ -119,8 +121,7 @@ class CodeEditor(KeyedEditor):
     def unveil(self) -> None:
         if not self.veiled:
             return
-        self._marks.clear()
-        self._hits.clear()
+        self._forget_places()
         self._veil.lift()
         self._wear()
         self.problems.restart()
@@ -128,6 +129,10 @@ class CodeEditor(KeyedEditor):
     @property
     def veiled(self) -> bool:
         return self._veil.drawn
+
+    def _forget_places(self) -> None:
+        """The document is another one, or all of its text."""
+        self._marks, self._hits, self._squiggles = [], [], []
 
     def replace_all(self, text: str) -> None:
         """Another text that Ctrl+Z takes back: a restored snapshot, an accepted suggestion. Not behind a veil."""
@@ -148,6 +153,9 @@ class CodeEditor(KeyedEditor):
             return
         self._edited.start()
         self.problems.restart()
+        block = self.document().findBlock(position)
+        if position - block.position() <= decorations.leading_spaces(block.text()):
+            self.viewport().update()  # the guides of the empty lines beside it stand where its own do
 
     # -- reading only, picking, marking
 
@@ -222,8 +230,7 @@ class CodeEditor(KeyedEditor):
 
     def zoom(self, steps: int) -> None:
         """One step is one point; 0 goes back to the size of the theme."""
-        wanted = CODE_POINTS if steps == 0 else self._points + steps
-        self._points = min(LARGEST_POINTS, max(SMALLEST_POINTS, wanted))
+        self._points = min(LARGEST_POINTS, max(SMALLEST_POINTS, self._points + steps)) if steps else CODE_POINTS
         self._wear_font()
 
     def _wear(self) -> None:
@@ -234,7 +241,7 @@ class CodeEditor(KeyedEditor):
             self._veil.wear(self._theme.palette)
         finally:
             self._loading = False
-        self._refresh()
+        self._draw_findings()
 
     def _wear_font(self) -> None:
         font: QFont = self._theme.code_font(self._points)
@@ -253,13 +260,17 @@ class CodeEditor(KeyedEditor):
         self._by_line = {}
         for finding in self._findings:
             self._by_line.setdefault(finding.line, []).append(finding)
+        self._draw_findings()
+
+    def _draw_findings(self) -> None:
+        """Once for what was found: the squiggles move with their words, a file of 2,000 lines may have hundreds."""
+        colours = {"error": self._theme.color("error"), "warning": self._theme.color("warn")}
+        made = (decorations.squiggle(self.document(), it, colours[it.severity]) for it in self._findings)
+        self._squiggles = [squiggle for squiggle in made if squiggle is not None]
         self._refresh()
 
     def severity_of(self, line: int) -> Severity | None:
-        found = self._by_line.get(line, [])
-        if not found:
-            return None
-        return "error" if any(finding.severity == "error" for finding in found) else "warning"
+        return worst(self._by_line.get(line, []))
 
     def words_for(self, line: int) -> str:
         """What is wrong on a line (from 0), as rich text for a tool tip."""
@@ -296,34 +307,35 @@ class CodeEditor(KeyedEditor):
             painter.setPen(QPen(self._theme.color("guide"), 1))
             step = QFontMetricsF(self.font()).horizontalAdvance(" ") * line_edits.INDENT
             left = self.contentOffset().x() + self.document().documentMargin()
-            for line, top, height in self.visible_lines(event.rect().top(), event.rect().bottom()):
-                indent = decorations.indent_of(self.document().findBlockByNumber(line))
-                for level in range(1, (indent + line_edits.INDENT - 1) // line_edits.INDENT):
-                    x = left + level * step
-                    painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+            lines = self.visible_lines(event.rect().top(), event.rect().bottom())
+            decorations.paint_guides(painter, self.document(), lines, left, step)
 
     def _refresh(self) -> None:
-        selections: list[QTextEdit.ExtraSelection] = []
-        cursor = self.textCursor()
-        here = self._theme.color(self.ground_of(cursor.blockNumber()))
-        if not self.picking and not cursor.hasSelection():
-            selections.append(decorations.whole_line(cursor, here))
-        selections += [decorations.whole_line(mark, self._theme.color("marked")) for mark in self._marks]
-        if self.picking:
-            selections.append(decorations.whole_line(cursor, here))
-        selections += [decorations.behind(hit, self._theme.color("marked")) for hit in self._hits]
-        selections += [
-            decorations.behind(bracket, self._theme.color("bracket")) for bracket in decorations.bracket_pair(cursor)
-        ]
-        for finding in self._findings:
-            colour = self._theme.color("error" if finding.severity == "error" else "warn")
-            made = decorations.squiggle(self.document(), finding, colour)
-            selections += [made] if made is not None else []
-        self.setExtraSelections(selections)
+        """Everything behind and under the text, and the whole gutter."""
+        self._follow(decorations.bracket_pair(self.textCursor()))
         self._gutter.update()
 
+    def _follow(self, brackets: list[QTextCursor]) -> None:
+        cursor = self.textCursor()
+        here = decorations.whole_line(cursor, self._theme.color(self.ground_of(cursor.blockNumber())))
+        marked = self._theme.color("marked")
+        selections = [here] if not self.picking and not cursor.hasSelection() else []
+        selections += [decorations.whole_line(mark, marked) for mark in self._marks]
+        selections += [here] if self.picking else []
+        selections += [decorations.behind(hit, marked) for hit in self._hits]
+        selections += [decorations.behind(bracket, self._theme.color("bracket")) for bracket in brackets]
+        self.setExtraSelections([*selections, *self._squiggles])
+        self._here, self._look = QTextCursor(here.cursor), decorations.look_of(cursor, brackets)
+
     def _cursor_moved(self) -> None:
-        self._refresh()
+        """Most keys change nothing but their own line: what is drawn moves with the text, and is drawn anew only
+        where the cursor came to another line or bracket."""
+        cursor = self.textCursor()
+        brackets = decorations.bracket_pair(cursor)
+        before = self._here.blockNumber()
+        if decorations.look_of(cursor, brackets) != self._look or before != cursor.blockNumber():
+            self._gutter.update_lines(self._look[0], before, cursor.blockNumber())
+            self._follow(brackets)
         self.cursor_moved.emit(*self.position())
 
     # -- margins

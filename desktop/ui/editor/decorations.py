@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainter, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.ui.editor.line_edits import matching_bracket
+from desktop.ui.editor.line_edits import INDENT, matching_bracket
 from desktop.ui.editor.problems import Finding
 
 LINES_AROUND = 300  # how far from the cursor the partner of a bracket is looked for
@@ -69,16 +70,32 @@ def bracket_pair(cursor: QTextCursor) -> list[QTextCursor]:
     return made
 
 
+def look_of(cursor: QTextCursor, brackets: list[QTextCursor]) -> tuple[int, ...]:
+    """All that decides what is drawn at the cursor: its line comes first."""
+    return cursor.blockNumber(), int(cursor.hasSelection()), *(bracket.position() for bracket in brackets)
+
+
+def paint_guides(
+    painter: QPainter, document: QTextDocument, lines: list[tuple[int, float, float]], left: float, step: float
+) -> None:
+    """The lines down an indented block, `step` pixels apart; `lines`: number (from 0), top and height of each."""
+    for line, top, height in lines:
+        indent = indent_of(document.findBlockByNumber(line))
+        for level in range(1, (indent + INDENT - 1) // INDENT):
+            x = left + level * step
+            painter.drawLine(QPointF(x, top), QPointF(x, top + height))
+
+
 def indent_of(block: QTextBlock) -> int:
     """Spaces before the first word; an empty line lies as deep as the shallower of its neighbours with words."""
     if block.text().strip():
-        return _leading_spaces(block.text())
+        return leading_spaces(block.text())
     before, after = block.previous(), block.next()
     for _ in range(EMPTY_LINES):
         before = before if before.text().strip() else before.previous()
         after = after if after.text().strip() else after.next()
-    return min(_leading_spaces(before.text()), _leading_spaces(after.text()))
+    return min(leading_spaces(before.text()), leading_spaces(after.text()))
 
 
-def _leading_spaces(text: str) -> int:
+def leading_spaces(text: str) -> int:
     return len(text) - len(text.lstrip(" "))

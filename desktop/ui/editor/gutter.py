@@ -41,6 +41,12 @@ class Gutter(QWidget):
         digits = max(2, len(str(max(1, self._editor.blockCount()))))
         return MARKS + AIR + self._editor.fontMetrics().horizontalAdvance("9") * digits
 
+    def update_lines(self, *lines: int) -> None:
+        """Draw these lines anew and no others."""
+        for line, top, height in self._numbered.visible_lines(0, self.height()):
+            if line in lines:
+                self.update(0, int(top), self.width(), int(height) + 2)
+
     def sizeHint(self) -> QSize:
         return QSize(self.wanted_width(), 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal, cast
@@ -38,6 +38,13 @@ class Finding:
     kind: str
     names: tuple[str, ...]
     said: str
+
+
+def worst(findings: Sequence[Finding]) -> Severity | None:
+    """None where nothing was found."""
+    if not findings:
+        return None
+    return "error" if any(found.severity == "error" for found in findings) else "warning"
 
 
 def find_problems(source: str) -> list[Finding]:

@@ -7,19 +7,11 @@ find bar, completion, accessible text, undo) meets nothing else. The program kee
 from __future__ import annotations
 
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit
 
 from desktop.ui.editor.highlighter import PythonHighlighter
+from desktop.ui.editor.line_layout import plain_document
 from desktop.ui.theme.palette import Palette
-
-
-def plain_document(owner: QPlainTextEdit) -> QTextDocument:
-    """A document that `owner` does not throw away when it is given another one."""
-    made = QTextDocument(owner)
-    made.setDocumentLayout(QPlainTextDocumentLayout(made))
-    made.setDocumentMargin(0)  # marked lines reach from the gutter to the edge
-    made.setDefaultFont(owner.font())
-    return made
 
 
 class Veil:

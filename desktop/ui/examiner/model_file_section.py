@@ -201,7 +201,7 @@ class ModelFileSection(QWidget):
             known = self._known()
         except Trouble as trouble:
             known = ()
-            column.addWidget(TextLabel(self._words(trouble.what), "error", wrap=True))
+            column.addWidget(TextLabel(trouble.in_words(self._words)[0], "error", wrap=True))
         for entry in known:
             size = QLocale.c().formattedDataSize(entry.size)
             column.addWidget(TextLabel(entry.name, wrap=True))

@@ -26,6 +26,6 @@ class Note(TextLabel):
         announce(self, text)
 
     def say_trouble(self, trouble: Trouble) -> None:
-        text = " ".join(self._words(part) for part in (trouble.what, trouble.advice) if part)
+        text = " ".join(part for part in trouble.in_words(self._words) if part)
         self.say(text)
         set_role(self, "error")

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, PrimaryButton
 from desktop.ui.widgets.diff_box import DiffBox
-from desktop.ui.widgets.labels import TextLabel
+from desktop.ui.widgets.labels import TextLabel, plain_tip
 from desktop.ui.widgets.roles import set_role
 from desktop.view.snapshots import Snapshot, difference
 
 SIZE = (760, 460)  # pixels at 100 %
+LIST = (230, 320)  # pixels at 100 %: the narrowest and the widest
 
 
 class HistoryDialog(QDialog):
@@ -37,7 +39,7 @@ class HistoryDialog(QDialog):
         set_role(self.list, "orderlist")
         self.list.setAccessibleName(self.tr("Earlier states, newest first"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumWidth(round(230 * theme.text_scale))
+        self.list.setFont(even_digits(theme))
         self.what = TextLabel("", "small", wrap=True)
         self.diff = DiffBox(theme)
         self.diff.setAccessibleName(self.tr("What going back would change, as a diff"))
@@ -46,6 +48,7 @@ class HistoryDialog(QDialog):
         self._lay_out()
         for snapshot in found:
             self.list.addItem(QListWidgetItem(f"{when(snapshot.at)}   {self._why(snapshot)}"))
+        fit_list(self.list, theme)
         self.list.currentRowChanged.connect(self._show)
         self.list.itemActivated.connect(self._restore)
         self.restore.clicked.connect(self._restore)
@@ -111,6 +114,21 @@ class HistoryDialog(QDialog):
         if self.restore.isEnabled():
             self.restore_wanted.emit(self._found[self.list.currentRow()].source)
             self.accept()
+
+
+def even_digits(theme: Theme) -> QFont:
+    """All figures as wide as each other: times stand below one another."""
+    font = theme.ui_font()
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def fit_list(steps: QListWidget, theme: Theme) -> None:
+    """As wide as what it lists, within reason; the whole of a longer line is in its tool tip."""
+    for row in range(steps.count()):
+        steps.item(row).setToolTip(plain_tip(steps.item(row).text()))
+    narrow, wide = (round(side * theme.text_scale) for side in LIST)
+    steps.setMinimumWidth(min(wide, max(narrow, steps.sizeHintForColumn(0) + 20)))
 
 
 def when(at: datetime) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from desktop.ui.editor.highlighter import PythonHighlighter
-from desktop.ui.history.history_dialog import SIZE, when
+from desktop.ui.history.history_dialog import SIZE, even_digits, fit_list, when
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button
 from desktop.ui.widgets.diff_box import DiffBox
@@ -30,13 +30,16 @@ class SawDialog(QDialog):
         set_role(self.list, "orderlist")
         self.list.setAccessibleName(self.tr("Steps of the examiner"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumWidth(round(230 * theme.text_scale))
+        self.list.setFont(even_digits(theme))
         self.what = TextLabel("", "small", wrap=True)
         self.diff = DiffBox(theme)
         self.diff.setAccessibleName(self.tr("What you changed since, as a diff"))
         self.code = QPlainTextEdit()
         set_role(self.code, "codebox")
         self.code.setReadOnly(True)
+        self.code.setTextInteractionFlags(  # with a caret: whoever goes by keys sees that they are here
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTabChangesFocus(True)
         self.code.setFont(theme.code_font(9.5))
@@ -64,6 +67,7 @@ class SawDialog(QDialog):
         whole.addWidget(split, 1)
         whole.addLayout(row)
         self.list.addItems([f"{when(step.at)}   {step.title}" for step in seen])
+        fit_list(self.list, theme)
         self.list.currentRowChanged.connect(self._show)
         self.list.setCurrentRow(len(seen) - 1)
         self._show(self.list.currentRow())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.ui.output.ansi import AnsiReader, Piece
 from desktop.ui.output.folding import folded
+from desktop.ui.output.hidden_lines import HiddenLines
 from desktop.ui.output.long_line import LongLineDialog, LongLines
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
@@ -36,6 +37,7 @@ DRAWN_AT_ONCE = 12_000  # characters: about 10 ms of drawing
 MOST_WAITING = 150_000  # characters that wait to be drawn
 CODE_POINTS = 9.5
 UNSEEN = 100  # columns, where nobody looks yet
+MARGIN, AROUND = 2, 8  # pixels: of the document, and around what is seen of it
 _TOKENS: dict[Stream, str] = {"stdout": "text", "stderr": "error", "note": "muted", "input": "accent"}
 _TRACE = re.compile(r'File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})')
 _BREAK = re.compile(r"(\r\n|\n|\r)")
@@ -61,6 +63,8 @@ class Console(QPlainTextEdit):
         self._long = LongLines()
         self.opened: LongLineDialog | None = None
         self._return_pending = False
+        self._hidden = HiddenLines(self.document())
+        self._line_over = False  # the next line begins when there is something on it: none stands empty at the end
         set_role(self, "console")
         self.setAccessibleName(self.tr("Program output"))
         self.setReadOnly(True)
@@ -70,7 +74,8 @@ class Console(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setUndoRedoEnabled(False)
         self.setMaximumBlockCount(MOST_LINES)
-        self.document().setDocumentMargin(10)
+        self.document().setDocumentMargin(MARGIN)
+        self.setViewportMargins(AROUND, AROUND, AROUND, 0)  # Qt scrolls by lines and takes the margin from them twice
         self.viewport().setMouseTracking(True)
         self._links = _Links(self.document(), theme, self._files)
         self._timer = QTimer(self)
@@ -84,6 +89,12 @@ class Console(QPlainTextEdit):
         """What tracebacks call the student's file: only these can be clicked."""
         self._files = frozenset(names)
         self._links.set_files(self._files)
+
+    def hide_lines(self, veil: Callable[[Sequence[str]], list[str]] | None) -> None:
+        """From now on lines are shown as `veil` gives them, those that stand here too; None: all as they were."""
+        self._hidden.veil(veil)
+        if self.opened is not None and veil is not None:
+            self.opened.reject()
 
     # -- writing
 
@@ -127,6 +138,7 @@ class Console(QPlainTextEdit):
 
     def _draw_some(self, most: int) -> None:
         following = self._at_bottom()
+        first = self._hidden.end()
         if self._skipped:
             skipped, self._skipped = self._skipped, 0
             words = self.tr("… %n characters were printed too fast to be shown …", "", skipped)
@@ -144,6 +156,7 @@ class Console(QPlainTextEdit):
             drawn = "".join(together)
             self._waiting_size -= len(drawn)
             self._draw(stream, drawn)
+        self._hidden.look(first)
         self._follow(following)
 
     def _draw(self, stream: Stream, text: str) -> None:
@@ -157,12 +170,16 @@ class Console(QPlainTextEdit):
         self._readers.clear()
         self._waiting_size = self._skipped = self._column = self._cut = 0
         self._long = LongLines()
-        self._return_pending = False
+        self._return_pending = self._line_over = False
         self.clear()
 
     @property
     def is_empty(self) -> bool:
-        return not self._waiting and self.document().isEmpty()
+        return not self._waiting and self.document().isEmpty() and not self._line_over
+
+    def toPlainText(self) -> str:
+        """What was printed, with the end of the last line though no empty line stands there."""
+        return super().toPlainText() + ("\n" if self._line_over else "")
 
     def _write_pieces(self, stream: Stream, pieces: list[Piece]) -> None:
         cursor = QTextCursor(self.document())
@@ -186,12 +203,17 @@ class Console(QPlainTextEdit):
                     link.setFontUnderline(True)
                     link.setProperty(_LONG_PROPERTY, number)
                     cursor.insertText(self.tr("show all"), link)
-                ready.append("\n")
+                if self._line_over:
+                    ready.append("\n")
+                self._line_over = True
                 self._column = self._cut = 0
                 self._return_pending = False
             elif part == "\r":
                 self._return_pending = True  # a progress bar: what comes next is written over the line
             elif part:
+                if self._line_over:
+                    self._line_over = False
+                    ready.append("\n")
                 if self._return_pending:
                     self._return_pending = False
                     cursor.insertText("".join(ready), form)
@@ -260,9 +282,14 @@ class Console(QPlainTextEdit):
         return number if isinstance(number, int) else None
 
     def show_whole(self, number: int) -> None:
-        self.opened = LongLineDialog(self._theme, self._long.whole(number), self)
-        self.opened.finished.connect(self.opened.deleteLater)
+        self.opened = LongLineDialog(self._theme, self._hidden.of_one(self._long.whole(number)), self)
+        self.opened.finished.connect(self._closed)
         self.opened.open()
+
+    def _closed(self) -> None:
+        if self.opened is not None:
+            self.opened.deleteLater()
+            self.opened = None
 
     # -- tracebacks
 

@@ -19,7 +19,9 @@ from desktop.ui.widgets.buttons import IconButton
 from desktop.ui.widgets.empty import EmptyState
 from desktop.ui.widgets.panel import Panel
 from desktop.view.quiet_run import quiet_run
+from desktop.view.veil import veiled_output
 from desktop.vocabulary.cases import Verdict
+from desktop.vocabulary.questions import Question
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.words import Words
 
@@ -39,6 +41,7 @@ class OutputPane(Panel):
         super().__init__(theme, parent=parent)
         self._words = words or Words()
         self._printed = False
+        self._hiding: Question | None = None
         self.setAccessibleName(self.tr("Output"))
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -137,6 +140,13 @@ class OutputPane(Panel):
         if not outcome.namespace_kept:
             parts.append(self.tr("the variables are gone"))
         return " · ".join(parts)
+
+    def hide_lines(self, code: str, question: Question | None) -> None:
+        """What was printed, and what will be, without the lines of `code` that this question hides; None: all of it."""
+        if question == self._hiding:
+            return
+        self._hiding = question
+        self.console.hide_lines(question and (lambda printed: veiled_output(printed, code, question)))
 
     # -- input()
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from desktop.results.usage import usage_of
 from desktop.session.ports import Variable as LivingName
-from desktop.ui.announce import announce
 from desktop.ui.banner import Banner
 from desktop.ui.controller import DefenseController
 from desktop.ui.defense.approval_card import ApprovalDialog
+from desktop.ui.defense.asking_leave import AskingLeave
 from desktop.ui.defense.defense_pane import DefensePane
 from desktop.ui.editor.editor_pane import EditorPane
 from desktop.ui.editor.problems import unreadable_line
@@ -23,7 +22,9 @@ from desktop.ui.history.looking_back import LookingBack
 from desktop.ui.keymap import desk_keys
 from desktop.ui.output.output_pane import OutputPane
 from desktop.ui.output.variables_view import Variable
+from desktop.ui.pages.pane_sizes import restore_sizes, sizes_of, suit_window
 from desktop.ui.pages.problem_pane import ProblemPane
+from desktop.ui.pages.saving import Saving
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.buttons import Button, IconButton, PrimaryButton, with_shortcut
 from desktop.ui.widgets.keys import install
@@ -31,8 +32,7 @@ from desktop.ui.widgets.labels import ElidedLabel
 from desktop.ui.widgets.panel import Panel
 from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.splitter import Splitter
-from desktop.view.decisions import decisions
-from desktop.view.screen import ForApproval, Screen, ToolRow
+from desktop.view.screen import Screen, ToolRow
 from desktop.vocabulary.cases import Verdict
 from desktop.vocabulary.runs import Outcome
 from desktop.vocabulary.trouble import Trouble
@@ -42,9 +42,6 @@ ROOM_FOR_THREE = 1120  # pixels: narrower, the problem gives way to the code
 ROOM_FOR_WORDS = 470  # narrower, the button says less and the name of the file is still read
 ROOM_FOR_NAMES = 380  # narrower, the buttons are icons with a name
 POLISHED_A_STEP = 40  # widgets
-SAVE_AGAIN_MS, HINT_MS = 5000, 4000
-USUAL_SIZES = {"desk": (290, 600, 390), "middle": (430, 190)}
-MOST_FOR_SIDES = (0.26, 0.42)  # of the width, at any text size: the code is what one works at
 
 
 class DeskPage(QWidget):
@@ -66,19 +63,9 @@ class DeskPage(QWidget):
         super().__init__(parent)
         self._theme, self._words, self._sizes = theme, words, sizes
         self._screen = Screen(words=words)
-        self._dialog: ApprovalDialog | None = None
-        self._put_aside = ""
         self._wants_problem: bool | None = None  # what the person chose; None: whatever the width allows
         self._loaded = False
         self._verdicts: list[Verdict] = []
-        self._typed_since = self._unsaved = False
-        self._hint_over = QTimer(self)
-        self._hint_over.setSingleShot(True)
-        self._hint_over.setInterval(HINT_MS)
-        self._hint_over.timeout.connect(self._show_saved)
-        self._again = QTimer(self)
-        self._again.setInterval(SAVE_AGAIN_MS)
-        self._again.timeout.connect(self._save)
         self._warned_of = self._ran = ""
         self._sizes_chosen = False  # by hand, now or at another time
 
@@ -114,6 +101,8 @@ class DeskPage(QWidget):
     def attach(self, controller: DefenseController) -> None:
         """From now on this is the desk of that defense; once, after `prepare`."""
         self.controller = controller
+        self._saving = Saving(self.saved, self.editor, controller, self)
+        self._asking_leave = AskingLeave(self._theme, self._words, controller, self)
         self._connect()
         self._show_running(False)
         self.show_screen(controller.screen)
@@ -122,7 +111,7 @@ class DeskPage(QWidget):
 
     def _lay_out(self, sizes: dict[str, tuple[int, ...]]) -> None:
         set_role(self, "ground")
-        self._code.add_left(self.saved, self.history)
+        self._code.add_left(self.history, self.saved)
         self._code.add_right(self.read, self.run, self.stop, self.submit)
         self._code.add(self._editor_pane, 1)
         self.middle = Splitter(self._theme, Qt.Orientation.Vertical)
@@ -135,15 +124,11 @@ class DeskPage(QWidget):
         for pane in (self.problem, self.middle, self.defense):
             self.split.addWidget(pane)
         self.split.setStretchFactor(1, 1)
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            wanted = sizes.get(name, ())
-            usual = USUAL_SIZES[name]
-            chosen = len(wanted) == len(usual) and all(wanted)
-            splitter.setSizes(list(wanted if chosen else usual))
+        self._sizes_chosen = restore_sizes("desk", self.split, sizes)
+        restore_sizes("middle", self.middle, sizes)
+        self.split.splitterMoved.connect(self._choose_sizes)
+        for splitter in (self.split, self.middle):
             splitter.splitterMoved.connect(self._arrange)
-            if name == "desk":
-                self._sizes_chosen = chosen
-                splitter.splitterMoved.connect(self._choose_sizes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -161,21 +146,18 @@ class DeskPage(QWidget):
         controller.run_ended.connect(self._run_ended)
         controller.variables_told.connect(self._show_variables)
         controller.line_wanted.connect(self.output.ask_line)
-        controller.troubled.connect(self._troubled)
+        controller.troubled.connect(self.banner.show_trouble)
         self.read.clicked.connect(self.toggle_problem)
         self.history.clicked.connect(self.open_history)
         self.run.clicked.connect(self.press_run)
         self.stop.clicked.connect(controller.stop)
         self.submit.clicked.connect(self.press_submit)
-        self.editor.edited.connect(self._save)
-        self.editor.textChanged.connect(self._typed)
         self.editor.run_requested.connect(self.press_run)
-        self.editor.line_picked.connect(self._line_picked)
-        self.editor.hint.connect(self._show_hint)
+        self.editor.line_picked.connect(self.defense.answer.give_line)
         self.output.line_entered.connect(controller.give_line)
         self.output.line_clicked.connect(self.show_line)
         self.problem.collapse_wanted.connect(self.toggle_problem)
-        self.defense.answered.connect(self._answered)
+        self.defense.answered.connect(controller.answer)
         self.defense.answer.set_drafts(controller.drafts())
         self.defense.answer.drafted.connect(controller.keep_draft)
         self.defense.retry_chosen.connect(controller.retry)
@@ -185,7 +167,7 @@ class DeskPage(QWidget):
         self.defense.others_wanted.connect(self.others_wanted)
         self.defense.progress_wanted.connect(self.progress_wanted)
         self.defense.walk_wanted.connect(self.walk_wanted)
-        self.defense.decide_wanted.connect(self._open_dialog)
+        self.defense.decide_wanted.connect(self._asking_leave.open)
         self.defense.usage_wanted.connect(self._show_usage)
         self.defense.lines_wanted.connect(self.show_lines)
         self.defense.saw_wanted.connect(self.open_saw)
@@ -213,8 +195,9 @@ class DeskPage(QWidget):
                 self._code.set_title(f"{screen.problem.id}.py")
             if not self._loaded:
                 self.editor.load(screen.code)
-                self._loaded, self._typed_since = True, False
+                self._loaded, self._saving.pending = True, False
         self.history.setEnabled(screen.hiding is None)
+        self.output.hide_lines(screen.submission, screen.hiding)
         if screen.hiding:
             self.editor.veil(screen.shown_code)
             self.looking_back.stop()
@@ -223,8 +206,8 @@ class DeskPage(QWidget):
         reason = screen.why_no_edit if screen.problem else ""
         if self.editor.read_only_reason != reason:
             self.editor.set_read_only(reason)
-            if not reason and self._typed_since:
-                self._save()  # typed just before the examiner asked
+            if not reason and self._saving.pending:
+                self._saving.save()  # typed just before the examiner asked
         self._show_question_lines(screen)
         self._show_verdicts(before, screen)
         self.submit.setEnabled(screen.can_submit)
@@ -232,11 +215,11 @@ class DeskPage(QWidget):
         self.submit.setToolTip(
             screen.why_no_submit or with_shortcut(self.tr("Submit for defense"), "Ctrl+Shift+Return")
         )
-        self._show_saved()
+        self._saving.show()
         self.defense.show_screen(screen)
         open_here = screen.submitted and not screen.closed and not screen.waiting
         self.defense.show_resting(open_here and not self.controller.driving)
-        self._show_approval(screen)
+        self._asking_leave.show_screen(screen)
 
     def _show_question_lines(self, screen: Screen) -> None:
         question = screen.asked.question if screen.asked and screen.waiting else None
@@ -249,45 +232,15 @@ class DeskPage(QWidget):
 
     def _show_verdicts(self, before: Screen, screen: Screen) -> None:
         if before.cards is not screen.cards:
-            rows = [card for card in screen.cards if isinstance(card, ToolRow)]
-            verdicts = [verdict for row in rows for verdict in row.verdicts]
+            verdicts = [verdict for row in screen.cards if isinstance(row, ToolRow) for verdict in row.verdicts]
             if verdicts != self._verdicts:
                 self._verdicts = verdicts
                 self.output.show_verdicts(verdicts)
 
-    def _show_approval(self, screen: Screen) -> None:
-        waiting = screen.waiting
-        if not isinstance(waiting, ForApproval):
-            self._put_aside = ""
-            if self._dialog is not None:
-                self._dialog.close()
-            return
-        if self._dialog is not None and self._dialog.waiting.call_id != waiting.call_id:
-            self._dialog.close()
-        if self._dialog is None and self._put_aside != waiting.call_id:
-            self._open_dialog()
-
-    def _open_dialog(self) -> None:
-        waiting = self._screen.waiting
-        if self._dialog is not None or not isinstance(waiting, ForApproval):
-            return
-        earlier = decisions(self.controller.session.stored, self._words)
-        self._dialog = ApprovalDialog(self._theme, waiting, self._screen.rules.mode, earlier, self)
-        self._dialog.decided.connect(self.controller.decide)
-        self._dialog.finished.connect(self._dialog_done)
-        self.controller.pin_refused.connect(self._dialog.refuse_pin)
-        self._dialog.open()
-
-    def _dialog_done(self) -> None:
-        if self._dialog is not None:
-            self._put_aside = self._dialog.waiting.call_id
-            self._dialog.deleteLater()
-            self._dialog = None
-            self.activateWindow()  # the keys belong to the desk again
-
     @property
     def dialog(self) -> ApprovalDialog | None:
-        return self._dialog
+        """The open one that asks for leave."""
+        return self._asking_leave.dialog
 
     # what people do
 
@@ -341,40 +294,21 @@ class DeskPage(QWidget):
     def let_go(self) -> None:
         """Another page takes over this controller."""
         self.controller.screen_changed.disconnect(self.show_screen)
-        if self._dialog is not None:
-            self._dialog.close()
+        self._asking_leave.close()
 
     def keep(self) -> None:
         """Everything typed goes to the log now."""
         self.editor.flush_edited()
         self.defense.answer.flush_draft()
-        self._save()
+        self._saving.save()
 
     @property
     def unsaved(self) -> bool:
         """Whether something typed could not be written to the log."""
-        return self._unsaved
-
-    def _save(self) -> None:
-        if self.editor.read_only_reason:
-            return
-        saved = self.controller.save_code(self.editor.text())
-        self._typed_since = not saved
-        self._unsaved = not saved
-        if self._unsaved:
-            self._again.start()  # a full disk may have space again
-        else:
-            self._again.stop()
-        self._show_saved()
-
-    def _answered(self, text: str, why: str) -> None:
-        self.controller.answer(text, why)
+        return self._saving.failed
 
     def _show_usage(self) -> None:
         self.defense.show_usage(usage_of(self.controller.session.stored))
-
-    def _line_picked(self, line: int) -> None:
-        self.defense.answer.give_line(line)
 
     def _give_line(self) -> None:
         self.defense.answer.give_line(self.editor.position()[0])
@@ -408,55 +342,14 @@ class DeskPage(QWidget):
 
     # small things
 
-    def _troubled(self, trouble: object) -> None:
-        self.banner.show_trouble(trouble)  # type: ignore[arg-type]  # a Signal(object) that carries a Trouble
-
-    def _typed(self) -> None:
-        if self._typed_since or self.editor.text() == self.controller.screen.code:
-            return  # said already; or only the colours changed
-        self._typed_since = True
-        self._show_saved()
-
-    def _show_hint(self, text: str) -> None:
-        """For a few seconds where the time of saving stands."""
-        set_role(self.saved, "small")
-        self.saved.set_text(text)
-        announce(self.editor, text)
-        self._hint_over.start()
-
-    def _show_saved(self) -> None:
-        if self._hint_over.isActive():
-            return
-        screen = self.controller.screen  # what is known, not what was painted last
-        failed = self._unsaved or (self._typed_since and bool(screen.why_no_edit))
-        set_role(self.saved, "error" if failed else "small")
-        if failed:
-            self.saved.set_text(self.tr("not saved"))
-        elif self._typed_since:
-            self.saved.set_text(self.tr("saving…"))
-        elif screen.saved_at is not None:
-            local: datetime = screen.saved_at.astimezone()
-            self.saved.set_text(self.tr("saved {time}").format(time=f"{local:%H:%M:%S}"))
-        else:
-            self.saved.set_text("")
-
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """For the settings; panes that are hidden now are not remembered as empty."""
-        found: dict[str, tuple[int, ...]] = {}
-        for name, splitter in (("desk", self.split), ("middle", self.middle)):
-            if all(splitter.sizes()):
-                found[name] = tuple(splitter.sizes())
-        return found
+        """For the settings."""
+        return sizes_of({"desk": self.split, "middle": self.middle})
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._sizes_chosen:
-            width, scale = self.split.width(), self._theme.text_scale
-            left, right = (
-                round(min(size * scale, share * width))
-                for size, share in zip(USUAL_SIZES["desk"][::2], MOST_FOR_SIDES, strict=True)
-            )
-            self.split.setSizes([left, width - left - right, right])
+            suit_window(self.split, self._theme.text_scale)
         self._arrange()
 
     def _choose_sizes(self) -> None:
@@ -467,11 +360,8 @@ class DeskPage(QWidget):
         narrow = self.middle.width() < ROOM_FOR_WORDS * self._theme.text_scale
         self.submit.setText(self.tr("Submit") if narrow else self.tr("Submit for defense"))
         bare = self.middle.width() < ROOM_FOR_NAMES * self._theme.text_scale
-        for button, name in (
-            (self.read, self.tr("Problem")),
-            (self.run, self.tr("Run")),
-            (self.stop, self.tr("Stop")),
-        ):
+        names = {self.read: self.tr("Problem"), self.run: self.tr("Run"), self.stop: self.tr("Stop")}
+        for button, name in names.items():
             button.setText("" if bare else name)
             button.setAccessibleName(name)
         self.problem.setVisible(wide if self._wants_problem is None else self._wants_problem)

@@ -20,6 +20,7 @@ from desktop.ui.widgets.roles import set_role
 from desktop.ui.widgets.scroll_page import ScrollPage
 from desktop.vocabulary.problem import Language, Problem
 from desktop.vocabulary.trouble import Trouble
+from desktop.vocabulary.words import Words
 
 WIDEST = 920  # pixels: a line of text longer than that is hard to read
 TWO_COLUMNS = 700
@@ -38,12 +39,10 @@ class HomePage(ScrollPage):
     zip_wanted = Signal()
     author_wanted = Signal()
 
-    def __init__(
-        self, theme: Theme, language: Language, parent: QWidget | None = None, *, exam_only: bool = False
-    ) -> None:
+    def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None, *, exam_only: bool = False) -> None:
         super().__init__(theme, WIDEST, 12, parent)
-        self._theme, self._exam_only = theme, exam_only
-        self._language: Language = language
+        self._theme, self._words, self._exam_only = theme, words, exam_only
+        self._language: Language = words.language
         self.column.addWidget(TextLabel(self.tr("Write it. Run it. Defend it."), "title"))
         if exam_only:
             said = self.tr(
@@ -158,9 +157,10 @@ class HomePage(ScrollPage):
         row.addWidget(IconLabel(self._theme, "triangle-alert", "warn", 18), 0, Qt.AlignmentFlag.AlignTop)
         said = QVBoxLayout()
         said.setSpacing(1)
-        said.addWidget(TextLabel(trouble.what, wrap=True))
-        if trouble.advice:
-            said.addWidget(TextLabel(trouble.advice, "small", wrap=True))
+        what, advice = trouble.in_words(self._words)
+        said.addWidget(TextLabel(what, wrap=True))
+        if advice:
+            said.addWidget(TextLabel(advice, "small", wrap=True))
         row.addLayout(said, 1)
         return card
 

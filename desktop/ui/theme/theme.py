@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.ui.theme import fonts, icons
 from desktop.ui.theme.palette import LIGHT, Palette
-from desktop.ui.theme.style import qt_palette, style_sheet
+from desktop.ui.theme.style import change_sheet, qt_palette, style_sheet
 
 RESOURCES_IN_A_CHECKOUT = Path(__file__).parents[3] / "resources"
 SMALLEST_TEXT, LARGEST_TEXT = 0.8, 2.0
@@ -38,7 +38,7 @@ class Theme(QObject):
         self._palette = palette
         self._text_scale = text_scale
         self._app: QApplication | None = None
-        self._icons: dict[tuple[str, str, int, int], QIcon] = {}
+        self._icons: dict[tuple[str, str, str, int, int], QIcon] = {}
         self._pixmaps: dict[tuple[str, str, int], QPixmap] = {}
         fonts.load_fonts(resources)
 
@@ -63,8 +63,6 @@ class Theme(QObject):
         if (wanted, scale) == (self._palette, self._text_scale):
             return
         self._palette, self._text_scale = wanted, scale
-        self._icons.clear()
-        self._pixmaps.clear()
         if self._app is not None:
             self._dress(self._app)
         self.changed.emit()
@@ -72,7 +70,7 @@ class Theme(QObject):
     def _dress(self, app: QApplication) -> None:
         app.setPalette(qt_palette(self._palette))
         app.setFont(self.ui_font())
-        app.setStyleSheet(style_sheet(self._palette, self._text_scale))
+        change_sheet(app, style_sheet(self._palette, self._text_scale))
         hints = app.styleHints()
         hints.setColorScheme(Qt.ColorScheme.Dark if self._palette.dark else Qt.ColorScheme.Light)
 
@@ -90,15 +88,16 @@ class Theme(QObject):
         return QColor(self.hex(token))
 
     def icon(self, name: str, token: str = "muted", size: int = 18, air: int = 0) -> QIcon:
-        key = (name, token, size, air)
+        colour, disabled = self.hex(token), self._palette.disabled
+        key = (name, colour, disabled, size, air)
         if key not in self._icons:
-            self._icons[key] = icons.icon(self.resources, name, self.hex(token), self._palette.disabled, size, air)
+            self._icons[key] = icons.icon(self.resources, name, colour, disabled, size, air)
         return self._icons[key]
 
     def pixmap(self, name: str, token: str = "muted", size: int = 18) -> QPixmap:
-        key = (name, token, size)
+        key = (name, self.hex(token), size)
         if key not in self._pixmaps:
-            self._pixmaps[key] = icons.icon_pixmap(self.resources, name, self.hex(token), size)
+            self._pixmaps[key] = icons.icon_pixmap(self.resources, *key)
         return self._pixmaps[key]
 
     def ui_font(self, points: float = fonts.BODY_POINTS, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

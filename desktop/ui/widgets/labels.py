@@ -42,17 +42,18 @@ class TextLabel(QLabel):
 class ElidedLabel(TextLabel):
     """One line that gives way: too long, it ends in "…" and is whole in the tool tip and for screen readers.
 
-    The first `keeps` pixels of it do not give way as long as there is room for them.
+    The first `keeps` pixels of it do not give way as long as there is room for them. `whole` is for what says nothing
+    when it is cut: then it is not shown at all.
     """
 
     def __init__(self, text: str = "", role: TextRole = "body", keeps: int = 0, parent: QWidget | None = None):
-        self._whole, self._keeps = text, keeps
+        self._whole, self._keeps, self._all_or_none = text, keeps, False
         super().__init__(text, role, parent=parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_text(text)
 
-    def set_text(self, text: str) -> None:
-        self._whole = spelled_out(" ".join(text.split()))
+    def set_text(self, text: str, *, whole: bool = False) -> None:
+        self._whole, self._all_or_none = spelled_out(" ".join(text.split())), whole
         self.setAccessibleName(self._whole)
         self._fit()
         self.updateGeometry()
@@ -76,6 +77,8 @@ class ElidedLabel(TextLabel):
 
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        if self._all_or_none and shown != self._whole:
+            shown = ""
         self.setText(shown)
         self.setToolTip(plain_tip(self._whole) if shown != self._whole else "")
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from desktop.ui.markdown import Renderer, split_stable
+from desktop.ui.markdown import Renderer, renderer, split_stable
 from desktop.ui.theme.theme import Theme
 from desktop.ui.widgets.roles import set_role
 
@@ -56,7 +56,7 @@ class Prose(QTextBrowser):
 
     def make_renderer(self) -> Renderer:
         """In the colours and the size of now; the help has one that keeps some links."""
-        return Renderer(self._theme.palette, self._theme.text_scale)
+        return renderer(self._theme.palette, self._theme.text_scale)
 
     @property
     def markdown(self) -> str:
@@ -72,7 +72,7 @@ class Prose(QTextBrowser):
     def grow(self, more: str) -> None:
         """Add to the text: what a model said since the last time."""
         self._source += more
-        split = split_stable(self._source)
+        split = split_stable(self._source[len(self._stable) :])  # a cut is a fresh start: what is before it stays
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         cursor.setPosition(self._stable_end)
@@ -80,12 +80,12 @@ class Prose(QTextBrowser):
         cursor.removeSelectedText()
         cursor.setBlockFormat(QTextBlockFormat())  # the block left over may have been an item of a list
         cursor.setBlockCharFormat(QTextCharFormat())
-        new = split.stable[len(self._stable) :]
+        new = split.stable
         if new.strip():
             cursor.insertHtml(self._piece(new))
             self._begin_piece(cursor)
-        if len(split.stable) > len(self._stable):
-            self._stable, self._stable_end = split.stable, cursor.position()
+        if new:
+            self._stable, self._stable_end = self._stable + new, cursor.position()
         start = self._stable_end - len(new)
         if split.tail.strip():
             cursor.insertHtml(self._piece(split.tail))

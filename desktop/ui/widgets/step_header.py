@@ -33,7 +33,7 @@ class StepHeader(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._steps = tuple(steps) or self.usual_steps()
-        self._current, self._finished = 0, False
+        self._current, self._finished, self._low = 0, False, False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Steps of the defense"))
         theme.changed.connect(self._themed)
@@ -50,9 +50,17 @@ class StepHeader(QWidget):
 
     def show_step(self, current: int, finished: bool = False) -> None:
         """`current` counts from 0; -1 means that nothing has begun. `finished`: all of them are done."""
+        if (current, finished) == (self._current, self._finished) and self.accessibleDescription():
+            return
         self._current, self._finished = current, finished
         self.setAccessibleDescription(self.describe())
         self.update()
+
+    def set_low(self, low: bool) -> None:
+        """Without words where there is no room for them: they are in the tool tip and the description all the same."""
+        if low != self._low:
+            self._low = low
+            self._themed()
 
     def state_of(self, index: int) -> StepState:
         if self._finished or index < self._current:
@@ -76,8 +84,15 @@ class StepHeader(QWidget):
         return QSize(240, self._height())
 
     def _height(self) -> int:
-        line = QFontMetricsF(self._theme.ui_font(8.5)).height()
-        return int(self._theme.px(TOP + RADIUS) + 8 + 2 * line + 4)
+        if self._low:
+            return int(self._theme.px(TOP + RADIUS) + 8)
+        name, word = self._line(self._theme.ui_font(8.5)), self._line(self._theme.ui_font(7.5))
+        return int(self._theme.px(TOP + RADIUS) + 8 + name + word + 4)
+
+    def _line(self, font: QFont) -> float:
+        """Pixels that a line of these words is high: the font that stands in for ideographs may be a higher one."""
+        words = " ".join((*(step.name for step in self._steps), self._word("done")))
+        return QFontMetricsF(font).boundingRect(QRectF(), Qt.AlignmentFlag.AlignLeft, words).height()
 
     def _themed(self) -> None:
         self.updateGeometry()
@@ -138,11 +153,13 @@ class StepHeader(QWidget):
             painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
         drawing = theme.pixmap("check" if state == "done" else step.icon, ink, icon)
         painter.drawPixmap(QPointF(centre.x() - icon / 2, centre.y() - icon / 2), drawing)
+        if self._low:
+            return
         bold = QFont.Weight.DemiBold if state == "current" else QFont.Weight.Normal
         fits = self._fits(width)
         name_font, word_font = theme.ui_font(8.5 * fits, bold), theme.ui_font(7.5 * fits, bold)
         top = centre.y() + radius + 7
-        height = QFontMetricsF(name_font).height()
+        height = self._line(name_font)
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         painter.setFont(name_font)
         painter.setPen(theme.color("text" if state == "current" else "muted"))
@@ -151,4 +168,4 @@ class StepHeader(QWidget):
         painter.drawText(QRectF(left, top, width, height), middle, name)
         painter.setFont(word_font)
         painter.setPen(theme.color({"done": "ok", "current": "accent", "future": "faint"}[state]))
-        painter.drawText(QRectF(left, top + height - 1, width, height), middle, self._word(state))
+        painter.drawText(QRectF(left, top + height - 1, width, self._line(word_font)), middle, self._word(state))

@@ -123,6 +123,7 @@ async def test_what_cannot_be_read_gets_one_open_question(maker: EmbeddedQuestio
     (question,) = facts.questions
     assert (question.type, question.answer_form, question.key) == ("open", "text", None)
     assert "line 1" in facts.notes[0]
+    assert "loop" not in question.text, "the author asks about programs that do something"
 
 
 async def test_cases_that_are_too_long_are_cut_to_their_first_rows(maker: EmbeddedQuestions):

@@ -194,6 +194,14 @@ async def test_an_unreadable_answer_is_asked_again_once(bench: Bench):
     assert [mark.verdict for mark in session.state.marks] == ["wrong"]
 
 
+async def test_an_unreadable_answer_costs_no_try(bench: Bench):
+    session = bench.begin(Says(*DEFENSE), CODE)
+    await finish(session, Person(answers=["three", "3"]))
+    assert [mark.verdict for mark in session.state.marks] == ["right"]
+    assert session.state.grade
+    assert {mark.criterion: mark.points for mark in session.state.grade.criteria}["understands"] == 25
+
+
 async def test_a_refusal_is_told_to_the_examiner_with_its_reason(bench: Bench):
     examiner = Says(*DEFENSE[:3], ModelTrouble("stop"))
     session = bench.begin(examiner, CODE)

@@ -92,7 +92,7 @@ async def test_how_to_leave_is_said_once(capsys: pytest.CaptureFixture[str]):
 async def test_what_the_defense_rests_at_is_known_when_it_is_left():
     terminal, _ = front()
     assert await terminal.ask(NUMBER) is None
-    assert terminal.rests_at == "an answer"
+    assert terminal.rests_at == "The defense waits for an answer."
 
 
 def test_lines_that_are_not_there_are_left_out():

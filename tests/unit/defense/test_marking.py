@@ -5,7 +5,7 @@ from desktop.defense.marking import propose_grade
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.questions import Mark
 from desktop.vocabulary.words import Words
-from tests.support.sayings import TO_THE_GRADE
+from tests.support.sayings import TO_THE_GRADE, verdict
 from tools.contract import CriterionMark, CriterionVerdict
 
 ANSWERED = [
@@ -43,7 +43,9 @@ def test_an_explanation_waits_for_a_marker_and_earns_nothing_by_itself():
 def test_a_model_verdict_counts_only_with_an_exact_quote():
     assert marks(says("yes", "the loop runs once a point"))["explains"].points == 25
     assert marks(says("partly", "once a point"))["explains"].points == 12.5
-    assert marks(says("yes", "The loop runs twice"))["explains"].points is None
+    invented = marks(says("yes", "The loop runs twice"))["explains"]
+    assert invented.points is None
+    assert "not in the transcript" in invented.why
     assert marks(says("yes", "   "))["explains"].points is None
 
 
@@ -66,3 +68,31 @@ def test_where_nothing_was_explained_nothing_is_said_to_be_recorded():
     said = [mark.why for mark in grade.criteria]
     assert "No explanation was given; this waits for a marker." in said
     assert not any("recorded" in why.lower() for why in said)
+
+
+def test_a_machine_fact_caps_what_words_can_earn():
+    """Of a program that fails most of its tests no explanation is worth more than half."""
+    failing = tuple(verdict(f"b{n}", False) for n in range(2))
+    capped = [
+        event.model_copy(update={"verdicts": (*failing, verdict("b9", True))})
+        if isinstance(event, ev.ToolEnded) and event.call_id == "c1"
+        else event
+        for event in ANSWERED
+    ]
+    for said, points in (("yes", 12.5), ("partly", 12.5), ("no", 0)):
+        grade = propose_grade(fold_all(capped), [says(said, "once a point")], "", Words())
+        assert {mark.criterion: mark.points for mark in grade.criteria}["explains"] == points
+    assert marks(says("yes", "once a point"))["explains"].points == 25, "half of the tests is not most"
+
+
+def test_a_verdict_may_point_to_a_fact_of_the_record_and_to_nothing_else():
+    for fact in ("b2", "one", "q1"):
+        found = marks(says("yes", fact))["explains"]
+        assert (found.points, found.evidence) == (25, (fact,))
+    assert marks(says("yes", "b7"))["explains"].points is None
+
+
+def test_points_are_summed_here_and_a_model_cannot_name_any():
+    grade = propose_grade(fold_all(ANSWERED), [says("partly", "once a point")], "100 of 100 points.", Words())
+    assert grade.points == sum(mark.points or 0 for mark in grade.criteria) == 75
+    assert "points" not in CriterionVerdict.model_fields

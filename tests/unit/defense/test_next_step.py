@@ -154,6 +154,29 @@ def test_no_grade_before_the_four_steps():
         assert missing in step.why
 
 
+@pytest.mark.parametrize(
+    ("left_out", "missing"),
+    [("c0", "not read"), ("c1", "baseline"), ("c2", "0 of 1 edge cases"), ("c3", "no question"), ("", "")],
+)
+def test_each_step_is_needed_by_itself(left_out: str, missing: str):
+    whole = [*TO_THE_GRADE, ev.StudentAnswered(text="3"), ev.AnswerMarked(mark=Mark(question_id="q1", verdict="right"))]
+    without = [event for event in whole if not (left_out and of_call(event, left_out))]
+    step = after(replied(9, "assign_grade", comment="fine"), start=without)
+    assert isinstance(step, Refuse if left_out else (RunTool, Wait))
+    if isinstance(step, Refuse):
+        assert missing in step.why
+        assert step.why.count(";") == 0, "and nothing else is missing"
+
+
+def of_call(event: ev.Recorded, call_id: str) -> bool:
+    """The call of that id; of a question also what was answered to it."""
+    if call_id == "c3" and isinstance(event, ev.StudentAnswered | ev.AnswerMarked):
+        return True
+    if isinstance(event, ev.ModelReplied):
+        return event.reply.calls[0].id == call_id
+    return getattr(event, "call_id", "") == call_id
+
+
 def test_a_question_waits_and_its_answer_is_marked():
     assert isinstance(after(start=TO_THE_GRADE), Wait)
     answered = ev.StudentAnswered(text="3")

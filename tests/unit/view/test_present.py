@@ -139,7 +139,7 @@ def test_a_tool_at_work_is_a_running_row_and_becomes_the_finished_one():
 def test_a_question_waits_for_the_student_and_knows_its_lines():
     screen = asked()
     assert screen.waiting == ForAnswer("How often?", "c1", FACTS.questions[0])
-    assert screen.cards[-1] == ExaminerCard("How often?", "Question 1 of 5", (8,))
+    assert screen.cards[-1] == ExaminerCard("How often?", "Question 1 of 1", (8,))  # as many as could be prepared
     assert screen.status.word == "Waiting for you"
     assert not screen.can_edit
 
@@ -211,8 +211,9 @@ def test_the_steps_go_forward_one_by_one():
     screen = call(screen, "inject_test", ended("ok", edge_cases=1), edge_case="k1", looks_for="one")
     assert states(screen) == "dddcf"
     screen = call(screen, "ask_student", ended("?", as_ai_message=True, wait_for_reply=True), question_id="q1")
-    screen = present(screen, ev.StudentAnswered(text="3"))
     assert states(screen) == "dddcf"
+    screen = present(screen, ev.StudentAnswered(text="3"))
+    assert states(screen) == "ddddc", "there is only this one"
     screen = call(screen, "assign_grade", ended("Well.", as_ai_message=True, final_result=GRADE), comment="Well.")
     assert states(screen) == "ddddd"
 

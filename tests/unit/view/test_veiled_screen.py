@@ -9,6 +9,7 @@ import pytest
 
 from desktop.view.screen import Screen, ToolRow
 from desktop.view.transcript import markdown, plain, screen_of
+from desktop.view.veil import veiled_output
 from desktop.vocabulary import events as ev
 from desktop.vocabulary.questions import Facts, Mark, Question
 from desktop.vocabulary.words import Words
@@ -94,3 +95,33 @@ def test_why_it_was_asked_again_is_told_once_on_the_screen_and_once_in_the_trans
     assert shown.waiting is not None
     assert "One line, please." not in getattr(shown.shown_cards[-1], "mark", "")
     assert plain(shown).count("One line, please.") == 1
+
+
+TRACE = [
+    "Traceback (most recent call last):",
+    '  File "<student>", line 2, in nearest',
+    "    return min(xs, key=lambda x: abs(x - q))",
+    "           ~~~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+    "TypeError: 'int' object is not iterable",
+]
+
+
+def test_a_traceback_keeps_its_places_and_loses_the_line():
+    shown = veiled_output(TRACE, CODE, ASKED)
+    assert shown == [*TRACE[:2], "    return ____(xs, key=lambda x: abs(x - q))", "", TRACE[4]]
+    assert veiled_output(TRACE, CODE, None) == TRACE
+
+
+def test_a_program_that_prints_itself_prints_a_gap():
+    listing = [f"{n}: {line}" for n, line in enumerate(CODE.splitlines())]
+    assert SECRET in "".join(listing)
+    assert SECRET not in "".join(veiled_output(listing, CODE, ASKED))
+
+
+def test_short_hidden_lines_are_not_looked_for_inside_words():
+    ordered = Question(id="q", type="reorder", text="?", answer_form="order", lines=(1, 2), options=("a", "b"))
+    assert veiled_output(["    x += 1", "max += 1", "y = 2"], "x += 1\ny = 2\n", ordered) == [
+        "    ____",
+        "max += 1",
+        "____",
+    ]
