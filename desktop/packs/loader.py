@@ -74,7 +74,7 @@ def load_shelf(*folders: Path) -> Shelf:
                 pack = load_pack(path)
                 if pack.id in {other.id for other in packs}:
                     raise PackTrouble(
-                        f"there is a pack {pack.id!r} already.", "Give this one another id, or remove it."
+                        "there is a pack {id} already.", "Give this one another id, or remove it.", id=repr(pack.id)
                     )
                 packs.append(pack)
             except PackTrouble as trouble:

@@ -174,7 +174,7 @@ async def test_over_the_limit_the_embedded_examiner_goes_on_by_itself_and_the_re
             await it.allow_all()
             await it.at_question()
             await it.answer_all()
-            assert it.window.examiner.text() == "Embedded examiner"
+            assert it.window.bar.examiner.text() == "Embedded examiner"
             grade = it.page.controller.session.state.grade
             assert any("took over" in note and "within 1 s" in note for note in grade.notes)
             [failed] = [e for e in it.page.controller.session.history if isinstance(e, ModelFailed)]
