@@ -29,10 +29,14 @@ def here() -> QWidget:
     return focused
 
 
+LEAST_SEEN = 90  # pixels of a question, four lines: the low window leaves a little more than that
+
+
 def question_in_sight(page: DeskPage) -> bool:
-    """All of it, over the box that it is answered in."""
+    """Over the box that it is answered in: all of it, or from its first line on where it is higher than that place."""
     box = page.defense.card_widgets[-1]
-    return isinstance(box, ExaminerBox) and box.visibleRegion().boundingRect().height() >= box.height() - 8
+    seen = box.visibleRegion().boundingRect()
+    return isinstance(box, ExaminerBox) and seen.top() <= 8 and seen.height() >= min(box.height() - 8, LEAST_SEEN)
 
 
 def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
