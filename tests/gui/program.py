@@ -98,6 +98,8 @@ class Program:
         question = waiting.question
         if question is not None and question.answer_form == "code":
             return str(question.recipe["example"])
+        if question is not None and question.type == "witness":
+            return ", ".join(render(value, 2000) for value in question.recipe["example"])
         if question is None or question.key is None:
             return "[[0, 0], [1, 1], [9, 9]], 2"
         if question.answer_form == "line" and isinstance(question.key, list):

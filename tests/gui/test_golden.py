@@ -26,7 +26,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("drawn")
     program = Path(__file__).with_name("golden.py")
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1"}
-    done = subprocess.run([sys.executable, program, folder], env=env, capture_output=True, text=True, timeout=900)
+    done = subprocess.run([sys.executable, program, folder], env=env, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     made, kept = ((place / MADE_WITH).read_text() for place in (folder, KEPT))
     if made != kept:
